@@ -95,7 +95,7 @@ def client(value: Any) -> Client | None:
 
 
 def texts(argument: str, values: Any) -> tuple[str, ...]:
-    """Several strings; refuses a single one."""
+    """Return several strings; refuses a single one."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
         raise TypeError(f"`{argument}` is a list of strings, not {typed(values)}")
     return tuple(text(f"each of {argument}", value) for value in values)
@@ -107,7 +107,7 @@ def path(argument: str, value: Any) -> str:
 
 
 def paths(argument: str, values: Any) -> tuple[str, ...]:
-    """Several paths; refuses a single string, which is probably a mistake."""
+    """Return several paths; refuses a single string, which is probably a mistake."""
     if isinstance(values, str | bytes | os.PathLike) or not isinstance(values, Sequence):
         raise TypeError(
             f"`{argument}` is a list of paths, such as ['my.cards'], not {typed(values)}"
@@ -169,14 +169,14 @@ def language(program: Program, lang: Any) -> str:
 
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> str:
-    """The message that a name is unknown, with the known ones."""
+    """Return the message that a name is unknown, with the known ones."""
     listing = f"choose from: {', '.join(known)}" if known else "this rulebook has none"
     problem = f"there is no {kind} `{name[:MOST_SHOWN]}`"
     return f"{legible(problem)}; {did_you_mean(name, known) or listing}"
 
 
 def seat(argument: str, player: int | str, seats: Sequence[str], game: str) -> int:
-    """The index of a seat given by number or name; raises `ValueError` if there is none."""
+    """Return the index of a seat given by number or name; raises `ValueError` if there is none."""
     if isinstance(player, str):
         if player not in seats:
             raise ValueError(unknown("seat", player, seats))

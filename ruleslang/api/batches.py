@@ -50,7 +50,7 @@ class Seating:
     threads: int | None
 
     def settled(self, game: Game) -> tuple[Mapping[str, str], Settings]:
-        """The options that are set, and the resolved settings; raises `ValueError`."""
+        """Return the options that are set, and the resolved settings; raises `ValueError`."""
         return settings_of(game.program, None, self.options, self.players, self.automatic)
 
     def checked(self, game: Game, bots: Sequence[str | None]) -> tuple[str | None, ...]:
@@ -81,7 +81,7 @@ class Searchers:
     searching: dict[int, tuple[Bot, int, list[int]]] = field(factory=dict)
 
     def choose(self, number: int, match: Match) -> int:
-        """The number of the choice that `search` makes in the match of this number."""
+        """Return the number of the choice that `search` makes in the match of this number."""
         played, seed = match.engine, match.start.seed
         chosen = list(played.chosen)
         bot, known, before = self.searching.get(number, (None, -1, []))
@@ -122,7 +122,7 @@ def _let_search(game: Game, made: LockStep, names: Sequence[str | None]) -> None
 def _begun(
     game: Game, seeds: Sequence[int], seating: Seating, names: Sequence[str | None], *, keeps: bool
 ) -> LockStep:
-    """The matches; at a seat of `search` they ask."""
+    """Return the matches; at a seat of `search` they ask."""
     options, players, automatic = seating.options, seating.players, seating.automatic
     chosen, settings = seating.settled(game)
     start = start_of(
@@ -163,7 +163,7 @@ def _saved(
     key: bytes | None,
     needed: int,
 ) -> str:
-    """All matches as text: `LockStep.save`."""
+    """Return all matches as text: `LockStep.save`."""
     key = argument_checks.seal_key(key)
     seeds, choices = tuple(seed for seed, _ in played), tuple(tuple(made) for _, made in played)
     if len(seeds) + sum(map(len, choices)) > MOST_CHOICES:
@@ -176,12 +176,12 @@ def _saved(
 
 
 def _is_too_large(needed: int, text: str) -> bool:
-    """Whether matches need more memory than a save may ask for."""
+    """Return whether matches need more memory than a save may ask for."""
     return needed > FREE_BYTES + BYTES_A_LETTER * len(text)
 
 
 def resumed(game: Game, text: str, key: bytes | None, threads: int | None) -> LockStep:
-    """The matches of a save: `Game.resume_in_lock_step`."""
+    """Return the matches of a save: `Game.resume_in_lock_step`."""
     key = argument_checks.seal_key(key)
     record = unseal(argument_checks.text("text", text), key)
     if record.get("record") != "batch":
@@ -216,7 +216,7 @@ def resumed(game: Game, text: str, key: bytes | None, threads: int | None) -> Lo
 
 
 def _in_turn(choices: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """The first choice in each match, then the second in each; -1: there is none."""
+    """Yield the first choice in each match, then the second in each; -1: there is none."""
     for number in range(max(map(len, choices))):
         yield [made[number] if number < len(made) else -1 for made in choices]
 

@@ -29,7 +29,7 @@ class Bot:
     _seated: dict[int, Seated] = field(factory=dict, init=False, repr=False)
 
     def choose(self, match: Match) -> Choice:
-        """The choice it would make; raises `IllegalChoice` if nobody or chance is asked."""
+        """Return the choice it would make; raises `IllegalChoice` if nobody or chance is asked."""
         if not isinstance(match, Match):
             raise TypeError(f"`match` is a match of a game, not {argument_checks.typed(match)}")
         refuse_other_game(self.compiled.program, match.game.program)

@@ -128,7 +128,7 @@ class Game:
         return is_bot(name, self.compiled)
 
     def bot(self, name: str = "random", *, seed: int = 0) -> Bot:
-        """A bot for use in your own matches; raises `ValueError` if the name is unknown."""
+        """Return a bot for use in your own matches; raises `ValueError` if the name is unknown."""
         from ruleslang.api.bot import Bot
 
         if not self.has_bot(argument_checks.text("name", name)):
@@ -188,7 +188,7 @@ class Game:
         return match
 
     def _engine_by_time(self) -> EngineName:
-        """The engine for the next match, by the time that those before it took."""
+        """Return the engine for the next match, by the time that those before it took."""
         if not self._seconds:
             return INTERPRETER
         from ruleslang.engine.when_to_compile import engine_after
@@ -221,7 +221,7 @@ class Game:
         keep_choices: bool = False,
     ) -> LockStep:
         """
-        A match for each of these seeds, all advanced together, for training.
+        Return a match for each of these seeds, all advanced together, for training.
 
         They are played in C on this many `threads` (`None`: all processors). `bots` names the
         player of each seat: `random`, a player of the rulebook or a learned one (`load_player`)
@@ -238,7 +238,7 @@ class Game:
         self, text: str, *, seal_key: bytes | None = None, threads: int | None = None
     ) -> LockStep:
         """
-        The matches that `LockStep.save` wrote, which keep their choices; raises `Refused`.
+        Return the matches that `LockStep.save` wrote, which keep their choices; raises `Refused`.
 
         All choices are made again in C, by number. `search` continues without its earlier results.
         """
@@ -249,19 +249,19 @@ class Game:
     def _settings(
         self, options: Mapping[str, str | int] | None, players: int | None, automatic: int | None
     ) -> tuple[Mapping[str, str], Settings]:
-        """The options that are set, and the resolved settings; raises `ValueError`."""
+        """Return the options that are set, and the resolved settings; raises `ValueError`."""
         from ruleslang.api.game_settings import settings_of
 
         return settings_of(self.program, self.position, options, players, automatic)
 
     def fewest(self, options: Mapping[str, str | int] | None = None) -> int:
-        """The minimum number of players with these options; raises `ValueError`."""
+        """Return the minimum number of players with these options; raises `ValueError`."""
         return self._settings(options, None, None)[1].players
 
     def begun(
         self, start: Start, measures: Sequence[Measure] = (), engine: str = INTERPRETER
     ) -> Played:
-        """The engine's match with this start, with these measures recorded."""
+        """Return the engine's match with this start, with these measures recorded."""
         if start.chance:
             from ruleslang.api.game_settings import asked_match_of
 
@@ -309,7 +309,7 @@ class Game:
         automatic: int | None = None,
     ) -> ActionSpace:
         """
-        The numbering of everything that a player can ever choose with these settings.
+        Return the numbering of everything that a player can ever choose with these settings.
 
         Raises `ValueError` for a rulebook that only the interpreter can play.
         """
@@ -318,16 +318,17 @@ class Game:
         return action_space(self.program, self._settings(options, players, automatic)[1])
 
     def action(self, number: int) -> Action:
-        """The action with this number, with the default settings; raises `IndexError`."""
+        """Return the action with this number, with the default settings; raises `IndexError`."""
         return self.action_space()[number]
 
     def perft(self, depth: int, *, seed: int = 1) -> int:
-        """The number of sequences of `depth` decisions from the start: `Match.perft`."""
+        """Return the number of sequences of `depth` decisions from the start: `Match.perft`."""
         return self.start(seed=seed, engine=AUTO).perft(depth)
 
     def from_position(self, text: str, *, engine: EngineName = AUTO) -> Match:
         """
-        The match of this game at the position that `Match.position` returned; raises `Refused`.
+        Return the match of this game at the position that `Match.position` returned; raises
+        `Refused`.
 
         The choices are replayed by index; `engine` is as in `start`.
         """
@@ -362,7 +363,7 @@ class Game:
         self, text: str, *, seal_key: bytes | None = None, engine: EngineName | None = None
     ) -> Match:
         """
-        The match of this game that `Match.to_json` wrote; raises `Refused`.
+        Return the match of this game that `Match.to_json` wrote; raises `Refused`.
 
         With a `seal_key`, only saves sealed with it are accepted. `engine` is as in `start`;
         `None`: the one that the save names. The choices are replayed: those of a sealed save by
@@ -480,7 +481,7 @@ class Game:
         records: bool = False,
         engine: str = AUTO,
     ) -> Batch:
-        """The batch of games that `simulate` plays, with all arguments checked."""
+        """Return the batch of games that `simulate` plays, with all arguments checked."""
         from ruleslang.api.game_settings import checked_options
         from ruleslang.players.registry import RANDOM
         from ruleslang.simulation.play_games import Batch, chunk_size, engine_of_batch

@@ -121,7 +121,7 @@ def warn_unless_c(plays: str, why: str = "", deeper: int = 0) -> None:
 
 
 def asked_match_of(program: Program, position: Position | None, start: Start, engine: str) -> Match:
-    """The match with asked chance; raises `ValueError`."""
+    """Return the match with asked chance; raises `ValueError`."""
     from ruleslang.engine.asked_chance import asked_match
     from ruleslang.explanation.proving.given_state import arrange, begin_from
     from ruleslang.simulation.records.match_start import ASKED

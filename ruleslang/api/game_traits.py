@@ -36,7 +36,7 @@ class Traits:
 
 @lru_cache(maxsize=64)
 def traits_of(program: Program) -> Traits:
-    """The traits of a game, derived from its program."""
+    """Return the traits of a game, derived from its program."""
     has_chance = bool(program.dice) or any(
         isinstance(node, STATEMENTS) and traits(node).chance for node in walk(program)
     )

@@ -186,8 +186,8 @@ def as_data(value: Sequence[Diagnostic]) -> list[DiagnosticData]: ...
 def as_data(value: Sequence[Any]) -> list[Any]: ...
 def as_data(value: Shown | Sequence[Any]) -> Any:
     """
-    A view, decision, choice, outcome, event or diagnostic as plain data; also an entry of a story,
-    a part of it or of a choice, declarations, and a list or tuple of any of these.
+    Return a view, decision, choice, outcome, event or diagnostic as plain data; also an entry of a
+    story, a part of it or of a choice, declarations, and a list or tuple of any of these.
 
     Hidden values are `None`, as in the view. Raises `TypeError` for anything else.
     """
@@ -227,7 +227,7 @@ def as_data(value: Shown | Sequence[Any]) -> Any:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    """A story's entry; empty fields are left out."""
+    """Return a story's entry; empty fields are left out."""
     data: dict[str, Any] = {"kind": entry.kind, "text": entry.text}
     if entry.by is not None:
         data["by"] = entry.by
@@ -247,7 +247,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    """A part with its kind (`did`, `moved`, …) and text."""
+    """Return a part with its kind (`did`, `moved`, …) and text."""
     data: dict[str, Any] = {"kind": type(part).__name__.lower(), "text": part.text}
     for field in fields(type(part)):
         data[field.name] = _part_value(getattr(part, field.name))
@@ -263,7 +263,7 @@ def _part_value(value: Any) -> Any:
 
 
 def _choice_part(part: ChoicePart) -> dict[str, Any]:
-    """A part of a choice; empty fields are left out."""
+    """Return a part of a choice; empty fields are left out."""
     part_fields = {field.name: getattr(part, field.name) for field in fields(ChoicePart)}
     part_fields["members"] = [_choice_part(member) for member in part.members]
     return {name: value for name, value in part_fields.items() if value not in (None, [])}
@@ -323,7 +323,7 @@ WORDS = frozenset(("text", "prompt", "label"))  # for people; the other keys hav
 
 
 def information(entry: Entry) -> str:
-    """The knowledge of a seat as a string, without texts that are only for people."""
+    """Return the knowledge of a seat as a string, without texts that are only for people."""
     return repr(_without_words(as_data(entry)))
 
 

@@ -47,7 +47,8 @@ def with_position(
     rulebook: str, lines: str, cards: tuple[str, ...], texts: Mapping[Path, str] = NOTHING_NEW
 ) -> tuple[Loaded, tuple[Compiled, Position] | None]:
     """
-    The loaded rulebook, and its game with the position; `None` if the rulebook itself has mistakes.
+    Return the loaded rulebook, and its game with the position; `None` if the rulebook itself has
+    mistakes.
 
     Raises `BadPosition` if the lines have.
     """
@@ -69,7 +70,7 @@ def with_position(
 
 
 def _in_words(mistake: Diagnostic) -> str:
-    """The message of a mistake, with the line number within the position."""
+    """Return the message of a mistake, with the line number within the position."""
     line = max(1, mistake.span.line - 1)
     help = f"; {mistake.help}" if mistake.help else ""
     return f"{POSITION}, line {line}: {mistake.message}{help}"
@@ -93,7 +94,7 @@ class RulesError(RuleslangError):
 
 
 def rulebooks() -> tuple[str, ...]:
-    """The names of the rulebooks that come with the package."""
+    """Return the names of the rulebooks that come with the package."""
     return tuple(shipped_rulebooks())
 
 
@@ -141,7 +142,7 @@ def load_text(text: str, *, name: str = "text.rules", lang: str | None = None) -
 
 
 def _is_text(rulebook: str | os.PathLike[str]) -> bool:
-    """Whether the argument is itself the text; a path-like object never is."""
+    """Return whether the argument is itself the text; a path-like object never is."""
     return isinstance(rulebook, str) and "\n" in rulebook
 
 
@@ -194,14 +195,14 @@ def check(
     texts: Texts = NO_TEXTS,
 ) -> tuple[Diagnostic, ...]:
     """
-    All errors and warnings of a rulebook, as `ruleslang check` reports them, without playing it;
-    empty if there are none. Takes what `load` takes; raises `UnknownRulebook`.
+    Return all errors and warnings of a rulebook, as `ruleslang check` reports them, without playing
+    it; empty if there are none. Takes what `load` takes; raises `UnknownRulebook`.
     """
     return loaded_from(rulebook, cards, texts, lints=True).diagnostics
 
 
 def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
-    """All errors and warnings of a text; messages call it `name`."""
+    """Return all errors and warnings of a text; messages call it `name`."""
     checked = argument_checks.text("text", text), argument_checks.text_name(name)
     return load_only(checked[0], name=checked[1], lints=True).diagnostics
 
@@ -242,7 +243,8 @@ def resume(
     engine: EngineName | None = None,
 ) -> Match:
     """
-    The match that `Match.to_json` wrote; without `game`, of the shipped rulebook named in it.
+    Return the match that `Match.to_json` wrote; without `game`, of the shipped rulebook named in
+    it.
 
     A save opens no file, and nothing in it is compiled: one of another rulebook, or of a match that
     started in a position, is resumed by its game. `seal_key` and `engine`: see `Game.resume`.
@@ -276,7 +278,8 @@ def resume(
 
 def read_save(text: str, *, seal_key: bytes | None = None) -> Save:
     """
-    The start and the choices of a save, without its game; also of another version of the rulebook.
+    Return the start and the choices of a save, without its game; also of another version of the
+    rulebook.
 
     With a `seal_key`, only saves sealed with it are accepted. Raises `Refused` if the text is
     damaged, no save, or written by a release with another form of saves.
@@ -312,7 +315,7 @@ class Proved:
 
 def format_text(text: str, *, name: str = "text.rules") -> str:
     """
-    The text in the canonical format, as `ruleslang fmt` writes it.
+    Return the text in the canonical format, as `ruleslang fmt` writes it.
 
     Raises `RulesError` if it cannot be parsed.
     """
@@ -327,7 +330,7 @@ def format_text(text: str, *, name: str = "text.rules") -> str:
 
 def message_page(slug: str) -> str:
     """
-    The page about a message, in Markdown: what it means, what to write, and why.
+    Return the page about a message, in Markdown: what it means, what to write, and why.
 
     Raises `ValueError` for an unknown slug.
     """

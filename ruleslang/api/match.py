@@ -175,7 +175,7 @@ class Match(MatchReading):
         return place_of(self._played, choice, _because)
 
     def parse(self, choice: Choice | int | str) -> Choice:
-        """The choice that `choose` would make, without making it; raises `IllegalChoice`."""
+        """Return the choice that `choose` would make, without making it; raises `IllegalChoice`."""
         index = self._place_of(choice)
         assert self.decision is not None
         return self.decision.choices[index]
@@ -197,7 +197,8 @@ class Match(MatchReading):
 
     def teaches(self, choice: Choice | int | str) -> bool:
         """
-        Whether a choice of the decision can show its player something that was hidden from them.
+        Return whether a choice of the decision can show its player something that was hidden from
+        them.
 
         If so, it must not be taken back. Any other choice can be undone by continuing from a copy
         made before it, as long as nobody else was asked since. It costs a copy if nothing is
@@ -223,7 +224,7 @@ class Match(MatchReading):
 
     def before(self, choices: int) -> Match:
         """
-        A separate match at the position after this many choices.
+        Return a separate match at the position after this many choices.
 
         This is how a choice is taken back. It costs one copy in a match started with a compiled
         `engine`; the interpreter replays the first choices. Raises `ValueError`.
@@ -239,7 +240,7 @@ class Match(MatchReading):
         return self._line.going_back(number, self._line.before(number))
 
     def _twin(self, line: Line, number: int, *, dealt_again: bool = False) -> Match:
-        """Another match after the first `number` choices of a line."""
+        """Return another match after the first `number` choices of a line."""
         kept = (dealt_again or self._is_dealt_again, self._made[:number], self._among[:number])
         return type(self)(self.opening, self._seed, line, *kept)
 
@@ -299,8 +300,8 @@ class Match(MatchReading):
 
     def perft(self, depth: int) -> int:
         """
-        The number of sequences of `depth` decisions from here, forced choices included. A match
-        that ends sooner is not counted; chance follows this match's streams.
+        Return the number of sequences of `depth` decisions from here, forced choices included. A
+        match that ends sooner is not counted; chance follows this match's streams.
         """
         from ruleslang.engine.quick_engines import quick_copy
         from ruleslang.simulation.perft import perft
@@ -311,9 +312,9 @@ class Match(MatchReading):
 
     def position(self) -> str:
         """
-        The position as a short string for `Game.from_position`: letters, digits, `-` and `_`, about
-        one bit per choice of two. Not for players: it contains the seed. Raises `ValueError` for a
-        copy with new chance.
+        Return the position as a short string for `Game.from_position`: letters, digits, `-` and
+        `_`, about one bit per choice of two. Not for players: it contains the seed. Raises
+        `ValueError` for a copy with new chance.
         """
         from ruleslang.simulation.records.position_code import code_of, number_of
 
@@ -327,7 +328,7 @@ class Match(MatchReading):
 
     def copy(self, *, seed: int | None = None) -> Match:
         """
-        A separate match at the same position.
+        Return a separate match at the same position.
 
         It has the same future chance, unless a `seed` replaces it from here on; hidden things stay
         the same, so looking ahead in copies is fair only if nothing is hidden. A copy with a seed
@@ -352,7 +353,7 @@ class Match(MatchReading):
 
     def record(self, players: Sequence[str] = (), *, game: int = 0) -> str:
         """
-        The finished match as a line of a file of records, which `replay` reads; not
+        Return the finished match as a line of a file of records, which `replay` reads; not
         for players, since it holds every secret. `players` names who played, by seat; `game` is its
         number in the file. Raises `ValueError` while the match is under way.
         """
@@ -366,7 +367,8 @@ class Match(MatchReading):
 
     def to_json(self, *, seal_key: bytes | None = None) -> str:
         """
-        The match as text that `resume` reads; not for players, who could resume it themselves.
+        Return the match as text that `resume` reads; not for players, who could resume it
+        themselves.
 
         Its checksum detects accidents. With a `seal_key`, 16 bytes or more that only the server
         has, `resume` with that key refuses any text that another made or edited.
@@ -389,14 +391,14 @@ class Opening:
     _starter: Callable[[int], Played] | None = field(default=None, init=False, repr=False)
 
     def begin(self, seed: int) -> Match:
-        """The match of a seed."""
+        """Return the match of a seed."""
         if self._starter is None:
             self._starter = self.game.starter(self.template, self.plays)
         begin = partial(self._starter, seed)
         return self.of(self, seed, Line(begin(), begin))
 
     def continued(self, play: Any, chosen: list[int]) -> Match:
-        """The match that C has played by these choices, from the seed that it began with."""
+        """Return the match that C has played by these choices, from the seed that it began with."""
         match = self.begin(play.seed)
         played: Any = match.engine
         played.continued(play, chosen)
@@ -405,13 +407,13 @@ class Opening:
 
 
 def opening_of(game: Game, start: Start, plays: EngineName) -> Opening:
-    """How matches that start like this one begin on the engine of this name."""
+    """Return how matches that start like this one begin on the engine of this name."""
     return Opening(game, start, plays, _in_c() if plays == C else Match)
 
 
 @cache
 def _in_c() -> type[Match]:
-    """The class of matches whose loop is in C."""
+    """Return the class of matches whose loop is in C."""
     from ruleslang.engine.c.move_match import faster
 
     reading: Any = Match  # whose properties are read as such

@@ -54,13 +54,13 @@ class MatchReading:
         return self._line.played
 
     def __str__(self) -> str:
-        """The view of a spectator, in words and drawn boards, with the pending question."""
+        """Return the view of a spectator, in words and drawn boards, with the pending question."""
         from ruleslang.explanation.story.view_text import spectated
 
         return spectated(self._played)
 
     def _repr_html_(self) -> str:
-        """The view of a spectator as HTML for notebooks, with pictures of the boards."""
+        """Return the view of a spectator as HTML for notebooks, with pictures of the boards."""
         from ruleslang.explanation.story.board_pictures import in_html
 
         return in_html(self._played)
@@ -102,7 +102,8 @@ class MatchReading:
 
     def view(self, player: int | str | None) -> View:
         """
-        The view of a seat, given by its number from 0 or its name: everything that player may know.
+        Return the view of a seat, given by its number from 0 or its name: everything that player
+        may know.
 
         `None` means a spectator: what is public, which is less than what all seats have in common.
         Raises `ValueError` if there is no such seat.
@@ -116,8 +117,8 @@ class MatchReading:
 
     def boards(self, player: int | str | None) -> dict[str, str]:
         """
-        A picture (SVG) of each board by its name, with what a seat sees on it, or a spectator:
-        pieces and states of spaces as letters, with a legend. Raises as `view` does.
+        Return a picture (SVG) of each board by its name, with what a seat sees on it, or a
+        spectator: pieces and states of spaces as letters, with a legend. Raises as `view` does.
         """
         from ruleslang.explanation.story.board_pictures import boards_with
 
@@ -136,7 +137,7 @@ class MatchReading:
         return known
 
     def _kept(self, of: object, compute: Callable[[], Any]) -> Any:
-        """What is computed once for all matches with the same choices and chance."""
+        """Return what is computed once for all matches with the same choices and chance."""
         line, chosen = self._line, self._played.chosen
         if self._is_dealt_again or (line.story is not None and line.story.is_resumed):
             return compute()
@@ -153,8 +154,8 @@ class MatchReading:
 
     def added_to_story(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
         """
-        What the last of this many choices added to `story`, for each seat and a spectator (`None`);
-        0: everything before the first choice. It costs as much as `story`.
+        Return what the last of this many choices added to `story`, for each seat and a spectator
+        (`None`); 0: everything before the first choice. It costs as much as `story`.
         """
         return self._story_so_far(None).added_by(argument_checks.whole_number("choices", choices))
 
@@ -172,9 +173,10 @@ class MatchReading:
 
     def information(self, player: int | str | None) -> str:
         """
-        The information state of a seat as a string: the contents of `story`, without texts that are
-        only for people. It is equal for equal information, also in other processes. Further matches
-        that reach the same position by the same choices need not be replayed for it.
+        Return the information state of a seat as a string: the contents of `story`, without texts
+        that are only for people. It is equal for equal information, also in other processes.
+        Further matches that reach the same position by the same choices need not be replayed for
+        it.
         """
         seat = self._reader(player)
         known: str = self._kept(("text", seat), lambda: self._informed(seat))
@@ -189,13 +191,13 @@ class MatchReading:
         return f"[{', '.join(texts)}]"
 
     def information_hash(self, player: int | str | None) -> str:
-        """A hash of `information`: 32 hexadecimal digits."""
+        """Return a hash of `information`: 32 hexadecimal digits."""
         return blake2b(self.information(player).encode(), digest_size=16).hexdigest()
 
     def under_way(self, player: int | str | None) -> tuple[Did, ...]:
         """
-        The stack: actions and plays in progress, the outermost first, as far as a seat may know of
-        them (`None`: a spectator). It costs as much as `story`.
+        Return the stack: actions and plays in progress, the outermost first, as far as a seat may
+        know of them (`None`: a spectator). It costs as much as `story`.
         """
         reader = self._reader(player)
         return self._story_so_far(reader).under_way(reader)
@@ -237,9 +239,10 @@ class MatchReading:
 
     def why(self, player: int | str, about: str, nth: int | None = None) -> ChoosingNow:
         """
-        Whether a seat can now choose an action, or a card at a place of a zone as it sees it, with
-        the reasons. No reason reveals what the seat does not see, nor anything while others are
-        asked. It costs as much as `story`. Raises `ValueError` if there is no such thing.
+        Return whether a seat can now choose an action, or a card at a place of a zone as it sees
+        it, with the reasons. No reason reveals what the seat does not see, nor anything while
+        others are asked. It costs as much as `story`. Raises `ValueError` if there is no such
+        thing.
         """
         at = None if nth is None else argument_checks.whole_number("nth", nth)
         seat = self._seat("player", player)
@@ -247,8 +250,9 @@ class MatchReading:
 
     def given(self, player: int | str | None) -> str:
         """
-        The position as a seat sees it (`None`: a spectator), as lines for `load(…, position=…)`.
-        Comments name what is hidden and the phases in progress, which the lines cannot express.
+        Return the position as a seat sees it (`None`: a spectator), as lines for `load(…,
+        position=…)`. Comments name what is hidden and the phases in progress, which the lines
+        cannot express.
         """
         from ruleslang.explanation.story.given_lines import given_lines
 
@@ -271,7 +275,7 @@ class MatchReading:
 
     def actions(self) -> tuple[int, ...]:
         """
-        The number of each choice of the decision, in order; empty if the match is over.
+        Return the number of each choice of the decision, in order; empty if the match is over.
 
         A number means the same in all matches with the same text and settings: see `action_space`.
         Lockstep uses the same numbers. If the interpreter plays, a match of the Python engine makes
@@ -297,7 +301,7 @@ class MatchReading:
 
     def observation(self, player: int | str | None) -> array[int]:
         """
-        The view of a seat (`None`: a spectator) as a row of integers of constant width.
+        Return the view of a seat (`None`: a spectator) as a row of integers of constant width.
 
         It equals the row of `observations` in lockstep. Raises `ValueError` for an unknown seat.
         """
@@ -311,7 +315,7 @@ class MatchReading:
 
     def features(self, player: int | str | None) -> array[float]:
         """
-        The `observation` encoded for a neural network: planes of boards, a 1 for each name;
+        Return the `observation` encoded for a neural network: planes of boards, a 1 for each name;
         `observed.features` describes the columns.
         """
         seat = self._reader(player)
@@ -324,17 +328,18 @@ class MatchReading:
 
     def hash(self) -> str:
         """
-        A hash of the whole state, the pending decision and future chance, so two matches that look
-        alike may have different ones. Not for players, who could test guesses about what is hidden.
+        Return a hash of the whole state, the pending decision and future chance, so two matches
+        that look alike may have different ones. Not for players, who could test guesses about what
+        is hidden.
         """
         return self._played.hash()
 
     def key(self) -> str:
         """
-        A string that is equal for positions from which the game continues in the same way, whatever
-        led there, with identical pieces and copies of a card (hidden ones, too) interchanged. It
-        lacks future chance and the number of decisions that the cap leaves. Not for players. Raises
-        `ValueError` for rulebooks that only the interpreter can play.
+        Return a string that is equal for positions from which the game continues in the same way,
+        whatever led there, with identical pieces and copies of a card (hidden ones, too)
+        interchanged. It lacks future chance and the number of decisions that the cap leaves. Not
+        for players. Raises `ValueError` for rulebooks that only the interpreter can play.
         """
         key: str | None = getattr(self._played, "key", lambda: None)()
         return self._numbers().key() if key is None else key

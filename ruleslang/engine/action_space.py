@@ -109,7 +109,7 @@ class Factors:
         return tuple(map(len, self.names))
 
     def parts(self, number: int) -> tuple[int, ...]:
-        """The row of an action."""
+        """Return the row of an action."""
         return tuple(self.rows[number, part] for part in range(len(self.names)))
 
 
@@ -144,7 +144,7 @@ class ActionSpace(Sequence[Action]):
     def __getitem__(self, number: slice) -> tuple[Action, ...]: ...
 
     def __getitem__(self, number: int | slice) -> Action | tuple[Action, ...]:
-        """The action of a number; raises `IndexError`, or `TypeError` for another type."""
+        """Return the action of a number; raises `IndexError`, or `TypeError` for another type."""
         if isinstance(number, slice):
             return tuple(self[at] for at in range(*number.indices(self.size)))
         number = whole_number("action", number)
@@ -191,7 +191,7 @@ class ActionSpace(Sequence[Action]):
         ]
 
     def _value(self, type: t.Type, raw: int | None) -> Value:
-        """The decoded value; for a card number beyond the copies, the card's definition."""
+        """Return the decoded value; for a card number beyond the copies, the card's definition."""
         population = self._numbers.flow.population
         if raw is not None and isinstance(plain(type), t.Card) and raw >= len(population.cards):
             return tuple(population.titles.values())[raw - len(population.cards)]
@@ -273,7 +273,7 @@ def _name(action: Action) -> str:
 
 
 def seen(value: Value) -> SeenValue:
-    """A value as in views; a copy of a card by its own name."""
+    """Return a value as in views; a copy of a card by its own name."""
     if isinstance(value, Card):
         return value.name
     return value if isinstance(value, bool | int) else name_of(value)
@@ -281,7 +281,7 @@ def seen(value: Value) -> SeenValue:
 
 def action_space(program: Program, settings: Settings) -> ActionSpace:
     """
-    The action space of a program with these settings.
+    Return the action space of a program with these settings.
 
     Raises `ValueError` for a program that only the interpreter plays.
     """
@@ -309,7 +309,7 @@ class NumberedMatch:
         return tuple(numbers.numbers(pending.question, pending.options, pending.shown))
 
     def key(self) -> str:
-        """The key of the position."""
+        """Return the key of the position."""
         played: Any = self.match if isinstance(self.match, AskedMatch) else self._played()
         key: str | None = played.key()
         if key is None:
@@ -317,7 +317,7 @@ class NumberedMatch:
         return key
 
     def place_of(self, action: int) -> int:
-        """The index of the choice with this number; raises `IllegalChoice`."""
+        """Return the index of the choice with this number; raises `IllegalChoice`."""
         offered = self.actions()
         try:
             action = whole_number("action", action)
@@ -335,8 +335,8 @@ class NumberedMatch:
 
     def _played(self) -> CompiledMatch | None:
         """
-        The match as one of the Python engine, which may be a shadow that repeats the choices;
-        `None` if the position has no numbers.
+        Return the match as one of the Python engine, which may be a shadow that repeats the
+        choices; `None` if the position has no numbers.
         """
         match: Any = self.match
         if isinstance(match, AskedMatch):

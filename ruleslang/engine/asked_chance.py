@@ -69,11 +69,11 @@ class AskedOutcome:
         return _throws(self.names, self.together)
 
     def with_card(self, place: int) -> tuple[int, ...]:
-        """The order with this card drawn."""
+        """Return the order with this card drawn."""
         return _filled((*self.order[: self.at], place, *self.order[self.at + 1 :]))
 
     def decision(self) -> Decision:
-        """The chance node as a decision of nobody."""
+        """Return the chance node as a decision of nobody."""
         of = self.of.replace("_", " ")
         prompt = f"{self.kind} of {of if self.together == 1 else f'{self.together} {of}'}"
         if self.kind == "shuffle":
@@ -90,7 +90,7 @@ class AskedOutcome:
 
 @lru_cache(maxsize=64)
 def _throws(names: tuple[str, ...], number: int) -> Sequence[tuple[tuple[int, ...], Fraction]]:
-    """All faces of several dice, without an order, with their probabilities."""
+    """Return all faces of several dice, without an order, with their probabilities."""
     times = Counter(names)
     firsts = {name: names.index(name) for name in times}
     throws = []
@@ -136,7 +136,7 @@ class ChosenOutcomes:
         return outcome
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The index of a face."""
+        """Return the index of a face."""
         return self._next("roll", die, faces)
 
     def throw(
@@ -154,11 +154,11 @@ class ChosenOutcomes:
         return known
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The index of a member."""
+        """Return the index of a member."""
         return self._next("pick", of, members)
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[Any]:
-        """A permutation; in a pile that nobody sees cards can stay undrawn."""
+        """Return a permutation; in a pile that nobody sees cards can stay undrawn."""
         number, names = self.first + len(self.given), tuple(cards)
         nothing: Outcome = (UNDRAWN,) * len(names)
         order = self.known[number] if number < len(self.known) else nothing
@@ -178,7 +178,7 @@ class ChosenOutcomes:
         ]
 
     def copy(self) -> ChosenOutcomes:
-        """A source with the same outcomes still to come."""
+        """Return a source with the same outcomes still to come."""
         return ChosenOutcomes(self.known, self.first + len(self.given), self.hidden)
 
     def words(self) -> list[tuple[str, int]]:
@@ -187,7 +187,7 @@ class ChosenOutcomes:
 
 
 def _left(order: tuple[int, ...]) -> list[int]:
-    """The cards not drawn yet, by index."""
+    """Return the cards not drawn yet, by index."""
     drawn = frozenset(order)
     return [place for place in range(len(order)) if place not in drawn]
 
@@ -251,8 +251,8 @@ def _engines(
     opened: Callable[[Engine], Match],
 ) -> Engines:
     """
-    The Python engine if it can play the program, else the interpreter; `resume` if readers asked
-    for the interpreter.
+    Return the Python engine if it can play the program, else the interpreter; `resume` if readers
+    asked for the interpreter.
     """
     plays = chosen_engine(PYTHON, program, settings).name
     playing = engine_named(plays, program)
@@ -262,7 +262,7 @@ def _engines(
 
 
 def hidden_piles(population: Population) -> frozenset[str]:
-    """The zones that nobody ever sees by their rule."""
+    """Return the zones that nobody ever sees by their rule."""
     return frozenset(
         place.name for place in population.all_places() if place.zone.seen.by == "nobody"
     )
@@ -409,7 +409,7 @@ class AskedMatch:
         return self._standing.choices
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> AskedMatch:
-        """A match in the same state; cheap, since nothing is copied yet."""
+        """Return a match in the same state; cheap, since nothing is copied yet."""
         if then is not None or observers:
             raise ValueError("chance is asked for in this match, it is not drawn from a seed")
         twin = object.__new__(AskedMatch)
@@ -418,7 +418,7 @@ class AskedMatch:
         return twin
 
     def hash(self) -> str:
-        """The hash of the position, and of the outcomes chosen since."""
+        """Return the hash of the position, and of the outcomes chosen since."""
         now = self._standing
         if now.wanted is None:
             return self._at.hash()
@@ -445,8 +445,8 @@ class AskedMatch:
 
     def save(self) -> Saved:
         """
-        The data from which an engine can restore the last position without a pending outcome;
-        raises `ValueError` before the first.
+        Return the data from which an engine can restore the last position without a pending
+        outcome; raises `ValueError` before the first.
         """
         if self._standing.settled is None:
             raise ValueError("nothing has happened yet: chance is asked for first")
@@ -467,14 +467,14 @@ def asked_match(
     opened: Callable[[Engine], Match],
 ) -> Match:
     """
-    A match of an engine with asked chance; `begin` begins it with a chance source, `opened` is one
-    before anything happened.
+    Return a match of an engine with asked chance; `begin` begins it with a chance source, `opened`
+    is one before anything happened.
     """
     return cast(Match, AskedMatch(_engines(engine, program, settings, begin, opened)))
 
 
 def _needed(match: Match, *, may_be_undrawn: bool) -> OutcomeNeeded | None:
-    """The outcome that a match stopped for, or the first undrawn card among its choices."""
+    """Return the outcome that a match stopped for, or the first undrawn card among its choices."""
     fault: BaseException | None
     if isinstance(match, CompiledMatch) and match.play is not None:
         pending = match.play.pending

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def engine_named(name: str, program: Program) -> Engine:
-    """The engine of a name; raises `KeyError` if there is none."""
+    """Return the engine of a name; raises `KeyError` if there is none."""
     if name == AUTO:
         return FastestEngine(program)
     if name == INTERPRETER:
@@ -66,8 +66,8 @@ def chosen_engine(
     **how: Unpack[Making],
 ) -> Chosen:
     """
-    The named engine, or the next slower one that can play the program with these players of the
-    rulebook, and with learners if it `learns`. `level` is that of C.
+    Return the named engine, or the next slower one that can play the program with these players of
+    the rulebook, and with learners if it `learns`. `level` is that of C.
 
     `auto` never chooses C or WebAssembly: callers that want these ask for them.
     """
@@ -102,7 +102,7 @@ def chosen_engine(
 
 
 def why_not(name: str, program: Program, settings: Settings, choosers: Choosers = ()) -> str:
-    """The construct that an engine cannot play, in a sentence; empty if it can play all."""
+    """Return the construct that an engine cannot play, in a sentence; empty if it can play all."""
     if name in (AUTO, INTERPRETER):
         return ""
     from ruleslang.engine.c.compiled_game import NotCompiled, bugs_as_refusals, routines_of
@@ -131,7 +131,7 @@ class FastestEngine:
         return self._engine(how).start(**how)
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:
-        """A match in its opening position, before the first step."""
+        """Return a match in its opening position, before the first step."""
         return self._engine(how).opening(roll=roll, **how)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> Match:
@@ -146,5 +146,5 @@ class FastestEngine:
 
 
 def engine_for(program: Program) -> Engine:
-    """The default engine, for callers that need none in particular."""
+    """Return the default engine, for callers that need none in particular."""
     return Interpreter(program)

@@ -47,9 +47,9 @@ def compiled(
     **how: Unpack[Making],
 ) -> CompiledGame:
     """
-    The compiled game of a program with these settings, memoised. Players of the rulebook, and
-    learners if `learns`, may decide in it. `level` is the optimisation level, or `IN_WASM`; `None`:
-    whatever is ready soon, and once whole games took about as long as optimising does, the
+    Return the compiled game of a program with these settings, memoised. Players of the rulebook,
+    and learners if `learns`, may decide in it. `level` is the optimisation level, or `IN_WASM`;
+    `None`: whatever is ready soon, and once whole games took about as long as optimising does, the
     optimised one, which one thread makes while others play on.
 
     A game that only `plays_whole` games may be WebAssembly. Raises `NotLowered` and `NotCompiled`.
@@ -105,7 +105,7 @@ class CEngine(CompiledEngine):
         return start
 
     def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
-        """The parts that all matches with these settings share."""
+        """Return the parts that all matches with these settings share."""
         return compiled(self.program, settings, measures, None, self.choosers, learns=self.learns)
 
 
@@ -113,5 +113,5 @@ class WasmEngine(CEngine):
     """Plays a program by the same text, compiled to WebAssembly; no learners decide in it."""
 
     def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
-        """The parts that all matches with these settings share."""
+        """Return the parts that all matches with these settings share."""
         return compiled(self.program, settings, measures, IN_WASM, self.choosers)

@@ -19,7 +19,7 @@ DEFINITION = Definition(opened, taken, picture)
 
 
 def printed(program: Program, settings: Settings, measures: Measures = ()) -> Printed:
-    """The printed engine of a program with these settings, memoised; raises `NotLowered`."""
+    """Return the printed engine of a program with these settings, memoised; raises `NotLowered`."""
     game = _printed(population_of(program, settings), measures)
     if isinstance(game, NotLowered):
         raise game
@@ -39,5 +39,5 @@ class PythonEngine(CompiledEngine):
     """Plays a program by Python source printed from it."""
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
-        """The parts that all matches with these settings share."""
+        """Return the parts that all matches with these settings share."""
         return printed(self.program, settings, measures)

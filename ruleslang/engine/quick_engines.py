@@ -29,8 +29,8 @@ def quick_engine(
     program: Program, settings: Settings, choosers: Choosers = (), *, learns: bool = False
 ) -> CompiledEngine | None:
     """
-    The fastest engine on this machine for many matches in which these players of the rulebook may
-    decide, and learners if `learns`; `None` if only the interpreter plays the program.
+    Return the fastest engine on this machine for many matches in which these players of the
+    rulebook may decide, and learners if `learns`; `None` if only the interpreter plays the program.
     """
     name = chosen_engine(C, program, settings, choosers=choosers, learns=learns).name
     if name in PRINTED_IN_C:
@@ -43,8 +43,8 @@ def quick_game(
     program: Program, settings: Settings, choosers: Choosers = ()
 ) -> tuple[CompiledGame | None, str]:
     """
-    The compiled game for learners and these players of the rulebook, or `None` and the reason.
-    Raises `NotLowered` if only the interpreter plays the program.
+    Return the compiled game for learners and these players of the rulebook, or `None` and the
+    reason. Raises `NotLowered` if only the interpreter plays the program.
     """
     printed(program, settings)
     try:
@@ -55,8 +55,8 @@ def quick_game(
 
 def quick_copy(match: Match) -> Match:
     """
-    A copy of a match that can itself be copied cheaply: for the interpreter, one of the Python
-    engine if that can play the program.
+    Return a copy of a match that can itself be copied cheaply: for the interpreter, one of the
+    Python engine if that can play the program.
     """
     if isinstance(match, CompiledMatch) and match.play is not None:
         return match.copy()
@@ -82,8 +82,8 @@ class Start:
 
 def start_of(game: CompiledGame, seed: int, arrange: Arrange) -> Start | None:
     """
-    The start of the game with this seed after `arrange` changed its opening position; `None` if C
-    cannot continue from there.
+    Return the start of the game with this seed after `arrange` changed its opening position; `None`
+    if C cannot continue from there.
     """
     program, settings = game.flow.population.whole_program, game.flow.population.settings
     match = Interpreter(program).opening(
@@ -119,8 +119,8 @@ def lock_step(
     saved: Saved | None = None,
 ) -> LockStep:
     """
-    A match for each of these seeds, in lockstep; raises `RuntimeError` if C cannot play the game or
-    there is no compiler. `bots` are made for the game that is compiled with these players;
+    Return a match for each of these seeds, in lockstep; raises `RuntimeError` if C cannot play the
+    game or there is no compiler. `bots` are made for the game that is compiled with these players;
     `matched` makes a match of what C plays and the choices made in it, `saved` a text of all.
     """
     try:

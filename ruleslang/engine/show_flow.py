@@ -11,14 +11,14 @@ from ruleslang.engine.python.source import Source
 
 
 def routines_of(flow: Flow, name: str) -> list[str]:
-    """The routines made of a rulebook's name: `procedure game` for `game`, …"""
+    """Return the routines made of a rulebook's name: `procedure game` for `game`, …"""
     return [
         routine for routine in flow.routines if routine == name or name in routine.split(" ")[1:]
     ]
 
 
 def shown_routines(flow: Flow, names: list[str]) -> str:
-    """The Python source of routines; one that waits has a function for each block."""
+    """Return the Python source of routines; one that waits has a function for each block."""
     source = Source(flow, FrameLayout(flow))
     functions = (function for name in names for function in _functions(source, flow.routines[name]))
     return "\n\n".join("\n".join(source.function(lines)[0]) for lines in functions) + "\n"

@@ -24,7 +24,7 @@ NEVER = float("inf")
 
 
 def seconds_to_compile() -> float:
-    """How long a C compiler takes for a rulebook, roughly; without one, `NEVER`."""
+    """Return how long a C compiler takes for a rulebook, roughly; without one, `NEVER`."""
     from ruleslang.engine.c.compiler import CompilerFailed, compilers
 
     if sys.platform == "emscripten":
@@ -37,7 +37,7 @@ def seconds_to_compile() -> float:
 
 
 def seconds_to_wasm() -> float:
-    """How long WebAssembly takes for a rulebook, roughly; `NEVER` where nothing runs it."""
+    """Return how long WebAssembly takes for a rulebook, roughly; `NEVER` where nothing runs it."""
     if sys.platform == "emscripten" or find_spec("wasmtime") is None:
         return NEVER
     return SECONDS_OF_WASM

@@ -67,7 +67,7 @@ def unwatched(done: int, planned: int) -> None:
 
 
 def _watched(analysis: Callable[P, R]) -> Callable[P, R]:
-    """The analysis with a `watch` that may stop it, and that is called at its end."""
+    """Return the analysis with a `watch` that may stop it, and that is called at its end."""
 
     @wraps(analysis)
     def watching(*arguments: P.args, **named: P.kwargs) -> R:
@@ -85,7 +85,7 @@ def _watched(analysis: Callable[P, R]) -> Callable[P, R]:
 
 
 def game_of(game: AnyGame) -> Game:
-    """The game itself, or the one that `load` finds by its name, path or text."""
+    """Return the game itself, or the one that `load` finds by its name, path or text."""
     return game if isinstance(game, Game) else load(game)
 
 
@@ -96,7 +96,7 @@ def play_of(
     jobs: int = 1,
     engine: str = AUTO,
 ) -> Play:
-    """The players, with all arguments checked."""
+    """Return the players, with all arguments checked."""
     argument_checks.known("engine", engine, ENGINES)
     names = None if players is None else argument_checks.texts("players", players)
     many = argument_checks.whole_number("jobs", jobs, least=1)
@@ -104,7 +104,7 @@ def play_of(
 
 
 def enough_of(games: int | None, until: float | None, default: int) -> Enough:
-    """When to stop; raises `ValueError` for a width that is no share."""
+    """Return when to stop; raises `ValueError` for a width that is no share."""
     most = None if games is None else argument_checks.whole_number("games", games, least=1)
     if until is None:
         return Enough(most or default)
@@ -114,7 +114,7 @@ def enough_of(games: int | None, until: float | None, default: int) -> Enough:
 
 
 def planned_games(enough: Enough) -> int:
-    """How many games to plan at once; with a width, enough to reach it."""
+    """Return how many games to plan at once; with a width, enough to reach it."""
     if enough.until is None:
         return enough.games
     return min(enough.games, ceil((quantile(0.05, MOST) / enough.until) ** 2))
@@ -430,7 +430,7 @@ def odds(
     cards: Sequence[str | os.PathLike[str]] = (),
 ) -> tuple[Odds, ...]:
     """
-    The exact odds of a check's answers, or of a die's faces.
+    Return the exact odds of a check's answers, or of a die's faces.
 
     `check` is a call such as `"duel(9, 3)"`, or the name of a die. `given` are lines as in an
     example, without that word: `"section is 3"`; `position` is a text of such lines, with it. Each

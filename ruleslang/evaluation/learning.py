@@ -67,7 +67,7 @@ class Learned(Result):
         return PYTHON if self.why else C
 
     def as_data(self) -> dict[str, Any]:
-        """The result as plain data."""
+        """Return the result as plain data."""
         learners = self.learning.learners
         return {
             "stopped": self.stopped,
@@ -90,7 +90,7 @@ class Learned(Result):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each learner, opponent and seat: the share of games won."""
+        """Return a row for each learner, opponent and seat: the share of games won."""
         seats = seat_names(self.game, self.settings.players)
         return [
             {
@@ -107,7 +107,7 @@ class Learned(Result):
 
 
 def interval(standing: Standing) -> tuple[float, float, float]:
-    """The win rate, with its 95% interval."""
+    """Return the win rate, with its 95% interval."""
     games = standing.independent_games
     return share(standing.share * games, games)
 

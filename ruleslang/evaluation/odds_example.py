@@ -33,8 +33,8 @@ def compiled_with(
     rulebook: str, cards: Sequence[str], call: str, given: Sequence[str], position: str
 ) -> Compiled:
     """
-    The rulebook with a last example that runs the call, after the lines of a position and these
-    facts. Raises `ValueError` for what cannot be read.
+    Return the rulebook with a last example that runs the call, after the lines of a position and
+    these facts. Raises `ValueError` for what cannot be read.
     """
     if any("\n" in line for line in (call, *given)):
         raise ValueError("expected one line of the language, found several")

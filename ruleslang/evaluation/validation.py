@@ -68,7 +68,7 @@ class ValidationResult(Result):
     stopped: bool = False
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each finding; the place is that of its diagnostic."""
+        """Return a row for each finding; the place is that of its diagnostic."""
         return [
             {
                 "group": each.group,
@@ -82,7 +82,7 @@ class ValidationResult(Result):
         ]
 
     def as_data(self) -> dict[str, Any]:
-        """The findings with their places and proofs, and the open questions."""
+        """Return the findings with their places and proofs, and the open questions."""
         questions = [{"asks": each.asks, "about": each.about} for each in self.questions]
         findings = [
             {**row, "often": each.often, "by": each.by, "example": each.example}
@@ -189,7 +189,7 @@ def validation_of(
 
 
 def _known(play: _Play, subject: Subject, seconds: float, steps: _Steps) -> tuple[Verdict, ...]:
-    """The verdicts on the properties, if they were searched."""
+    """Return the verdicts on the properties, if they were searched."""
     known, hunt = list[Verdict](), play.hunt
     if hunt is not None and steps.go_on():
         of_properties = seconds * SHARE_OF_PROPERTIES
@@ -237,7 +237,7 @@ def _play(play: _Play, subject: Subject, seconds: float, seed: int, steps: _Step
 
 
 def _until_over(seconds: float, results: Iterable[T]) -> tuple[T, ...]:
-    """The results that exist when the time is over."""
+    """Return the results that exist when the time is over."""
     collected: list[T] = []
     with time_share(seconds):
         collected.extend(results)

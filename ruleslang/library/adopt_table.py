@@ -179,7 +179,7 @@ def adopt(
 
 
 def _own_places(heads: Sequence[str], columns: Mapping[str, str]) -> dict[str, int]:
-    """Where the table's own columns are: those that the user names, else those called so."""
+    """Return where the table's own columns are: those that the user names, else those called so."""
     for head in columns:
         if head not in heads:
             raise ValueError(f"no column is called `{head}`; there are: {', '.join(heads)}")
@@ -234,7 +234,7 @@ def _ids(cards: Sequence[_Card], own: Mapping[str, int], taken: set[str]) -> tup
 
 def _new_name(wanted: str, taken: set[str], otherwise: str) -> str:
     """
-    A name that nothing has, like the wanted one; it is taken then.
+    Return a name that nothing has, like the wanted one; it is taken then.
 
     >>> taken = {"red"}
     >>> [_new_name(wanted, taken, "card") for wanted in ("red", "7up", "")]
@@ -251,7 +251,7 @@ def _new_name(wanted: str, taken: set[str], otherwise: str) -> str:
 
 def _copies(cell: str) -> str:
     """
-    A number of copies in digits, or the cell as it is.
+    Return a number of copies in digits, or the cell as it is.
 
     >>> _copies("x3"), _copies(" 2 x"), _copies("many"), _copies("")
     ('3', '2', 'many', '1')
@@ -262,8 +262,8 @@ def _copies(cell: str) -> str:
 
 def _field(name: str, place: int, cards: Sequence[_Card], taken: set[str]) -> _Column | str | None:
     """
-    The field that a column's cells allow: numbers, yes or no, or words; else why there is none, as
-    the end of a sentence. `None` if all cells are empty.
+    Return the field that a column's cells allow: numbers, yes or no, or words; else why there is
+    none, as the end of a sentence. `None` if all cells are empty.
     """
     cells, full = _cells(cards, place), [card for card in cards if not card.is_left_out]
     filled = [(card.row, cell) for card in full if (cell := card.cells[place]) not in EMPTY]
@@ -288,7 +288,7 @@ def _field(name: str, place: int, cards: Sequence[_Card], taken: set[str]) -> _C
 
 def _number(cell: str) -> str | None:
     """
-    A whole number as the language writes it, or None.
+    Return a whole number as the language writes it, or None.
 
     Three zeros behind a point are thousands to some and nothing to others.
 
@@ -343,7 +343,7 @@ def _named(head: str, cells: tuple[str, ...], type: str, taken: set[str]) -> _Co
 
 
 def _rules(name: str, title: str, kind: str, columns: Sequence[_Column]) -> str:
-    """The text of a game in which players play their cards, and its example."""
+    """Return the text of a game in which players play their cards, and its example."""
     fields = [column for column in columns if column.type]
     counted = next((of.heading for of in fields if re.fullmatch(r"0\.\.\d+", of.type)), "")
     ids = columns[0].cells

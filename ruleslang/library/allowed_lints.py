@@ -42,7 +42,7 @@ class Allowance:
     line: int | None
 
     def covers(self, slug: str, diagnostic: Diagnostic) -> bool:
-        """Whether it allows a diagnostic under this slug or level."""
+        """Return whether it allows a diagnostic under this slug or level."""
         if diagnostic.is_error:
             return False
         if self.line is None:
@@ -52,12 +52,12 @@ class Allowance:
 
 
 def allowances(files: RulebookFiles) -> tuple[Allowance, ...]:
-    """All allowances of a rulebook's files, in order."""
+    """Return all allowances of a rulebook's files, in order."""
     return tuple(remark for remark in _remarks(files) if isinstance(remark, Allowance))
 
 
 def is_allowed(allowed: Sequence[Allowance], diagnostic: Diagnostic) -> bool:
-    """Whether one of the allowances covers a diagnostic."""
+    """Return whether one of the allowances covers a diagnostic."""
     return any(allow.covers(slug, diagnostic) for allow in allowed for slug in allow.slugs)
 
 
@@ -65,7 +65,7 @@ def without_allowed(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], *, all_ran: bool
 ) -> tuple[Diagnostic, ...]:
     """
-    The diagnostics that nothing allows, and errors in the allowances.
+    Return the diagnostics that nothing allows, and errors in the allowances.
 
     `all_ran`: all checks have run, so an allowance that covers nothing is known to be needless.
     """
@@ -85,7 +85,7 @@ def without_allowed(
 
 
 def _remarks(files: RulebookFiles) -> Iterator[Allowance | Diagnostic]:
-    """The allowances, and diagnostics of malformed ones."""
+    """Yield the allowances, and diagnostics of malformed ones."""
     header = files.header.span.source.name if files.header else None
     for tree in files.trees:
         source = tree.source
@@ -115,7 +115,7 @@ def _allowance(
 
 
 def _line(span: Span) -> int:
-    """The line that a comment applies to: its own, or the next one if it stands alone."""
+    """Return the line that a comment applies to: its own, or the next one if it stands alone."""
     source, line = span.source, span.line
     if source.line(line).strip().startswith("#"):
         line += 1
@@ -130,7 +130,7 @@ def _is_empty(line: str) -> bool:
 
 
 def _of(span: Span, slug: str) -> Span:
-    """The place of a slug in a comment."""
+    """Return the place of a slug in a comment."""
     match = re.search(rf"(?<![\w-]){re.escape(slug)}(?![\w-])", span.text)
     at = match.start() if match else 0
     return span.source.span(span.start + at, span.start + at + len(slug))

@@ -43,7 +43,7 @@ class Fixed:
 
 def fixed(name: str, *, cards: Sequence[str] = ()) -> Fixed:
     """
-    The rulebook at that path with all sure fixes that cause no new errors.
+    Return the rulebook at that path with all sure fixes that cause no new errors.
 
     Each fix is tried, and kept if its diagnostic is gone and no other has appeared. Shipped files
     are not changed. Raises `UnknownRulebook` when nothing is there.
@@ -82,7 +82,7 @@ def _fixed(load_with: Load, at: Callable[[str], Path]) -> Fixed:
 
 
 def _sure(loaded: Loaded, at: Callable[[str], Path]) -> Iterator[Diagnostic]:
-    """The diagnostics with a sure fix in the user's own files."""
+    """Yield the diagnostics with a sure fix in the user's own files."""
     for diagnostic in loaded.diagnostics:
         if diagnostic.fix is not None and diagnostic.fix.is_sure:
             files = [edit.span.source.name for edit in diagnostic.fix.edits]
@@ -96,7 +96,7 @@ def _sure(loaded: Loaded, at: Callable[[str], Path]) -> Iterator[Diagnostic]:
 def _with_fixes(
     now: Fixed, diagnostics: Sequence[Diagnostic], load_with: Load, at: Callable[[str], Path]
 ) -> Fixed | None:
-    """The rulebook with the fixes of some diagnostics; None if that makes it worse."""
+    """Return the rulebook with the fixes of some diagnostics; None if that makes it worse."""
     texts, kept = edited(diagnostic.fix for diagnostic in diagnostics if diagnostic.fix is not None)
     applied = [diagnostic for diagnostic in diagnostics if diagnostic.fix in kept]
     new = {at(file): text for file, text in texts.items()}
@@ -120,7 +120,7 @@ def _with_fixes(
 
 def is_worse(before: Loaded, after: Loaded, fixed: Sequence[Diagnostic]) -> bool:
     """
-    Whether a diagnostic remains after its fix, or the fixes caused others.
+    Return whether a diagnostic remains after its fix, or the fixes caused others.
 
     Unreadable text hides errors: if more can be read than before, newly reported errors were there
     already.
@@ -145,7 +145,7 @@ def is_worse(before: Loaded, after: Loaded, fixed: Sequence[Diagnostic]) -> bool
 
 
 def _goes_on(span: Span, fixed: Iterable[Diagnostic], before: Loaded) -> bool:
-    """Whether a declaration can now be read further, up to a second error in it."""
+    """Return whether a declaration can now be read further, up to a second error in it."""
     return any(
         diagnostic.span.source.name == span.source.name
         and diagnostic.span.start <= span.start
@@ -168,7 +168,7 @@ def _unread(loaded: Loaded) -> int:
 
 
 def _junk(loaded: Loaded) -> Iterator[Span]:
-    """The declarations that cannot be read."""
+    """Yield the declarations that cannot be read."""
     for tree in loaded.files.trees:
         yield from (node.span for node in tree.declarations if isinstance(node, Junk))
 

@@ -101,7 +101,7 @@ def gather_with_cards(
     texts: Mapping[Path, str] = NOTHING_NEW,
     parse: Parse = parse_file,
 ) -> RulebookFiles:
-    """The files of a rulebook, with files of cards added to them."""
+    """Return the files of a rulebook, with files of cards added to them."""
     files = gather(place, texts, parse)
     for name in cards:
         source, problems = _source_of_cards(Path(name), texts)
@@ -115,7 +115,7 @@ def gather_with_cards(
 def _source_of_cards(
     path: Path, texts: Mapping[Path, str]
 ) -> tuple[Source, tuple[Diagnostic, ...]]:
-    """The text of a file of cards; raises `UnknownRulebook` when there is none."""
+    """Return the text of a file of cards; raises `UnknownRulebook` when there is none."""
     text = texts.get(path, texts.get(path.resolve())) if texts else None
     if text is not None:
         return decode(path.name, text.encode("utf-8", "surrogatepass"))

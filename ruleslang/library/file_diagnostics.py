@@ -10,7 +10,7 @@ from ruleslang.source.span import Source, Span
 
 
 def end_of(source: Source) -> Span:
-    """The span of diagnostics about a whole file."""
+    """Return the span of diagnostics about a whole file."""
     return source.span(len(source.text), len(source.text))
 
 
@@ -32,14 +32,14 @@ packed = Message("not-text", "this file is a document or a spreadsheet, not a pl
 
 
 def save_as_text(source: Source) -> str:
-    """The help for a file that is not UTF-8."""
+    """Return the help for a file that is not UTF-8."""
     if source.is_table:
         return "in the spreadsheet, save it as `CSV UTF-8`"
     return "in the editor, save it as plain text in UTF-8"
 
 
 def file_too_large(source: Source, most: int) -> Diagnostic:
-    """A file exceeds the size limit."""
+    """Report that a file exceeds the size limit."""
     return error(
         "file-too-large",
         end_of(source),
@@ -106,7 +106,7 @@ piece_needs = Message(
 
 
 def not_shown(span: Span, most: int, severity: Severity) -> Diagnostic:
-    """More diagnostics than are shown; its severity is the gravest of the rest."""
+    """Report more diagnostics than are shown; its severity is the gravest of the rest."""
     plural = {Severity.ERROR: "mistakes", Severity.WARNING: "warnings", Severity.ADVICE: "messages"}
     message = f"{most} {plural[severity]}: the rest is not shown"
     return evolve(

@@ -23,7 +23,7 @@ NOWHERE = "a broken link is there and was not replaced"
 @contextmanager
 def whole_file(path: Path, *, follows: bool = True) -> Iterator[TextIO]:
     """
-    A file to write, which atomically replaces the one at `path` when complete.
+    Return a file to write, which atomically replaces the one at `path` when complete.
 
     A link that a user names stays a link, and its target is written, if there is one. With
     `follows` false the link itself is replaced: for paths that nobody typed.
@@ -103,7 +103,7 @@ def write_new(path: Path, text: str) -> None:
 
 
 def leads_nowhere(path: Path) -> bool:
-    """Whether it is a dangling link, which stays and is not followed."""
+    """Return whether it is a dangling link, which stays and is not followed."""
     return path.is_symlink() and not path.exists()
 
 
@@ -160,7 +160,7 @@ class GrowingFile:
 
 @contextmanager
 def growing_file(path: Path) -> Iterator[GrowingFile]:
-    """The locked file at a path, created if absent; raises `InUse`."""
+    """Return the locked file at a path, created if absent; raises `InUse`."""
     file = _locked(path)
     with file:
         yield GrowingFile(path, file)
@@ -187,7 +187,7 @@ def _is_at(path: Path, file: BinaryIO) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a small file, such as a save; raises `Refused`."""
+    """Return the text of a small file, such as a save; raises `Refused`."""
     try:
         with path.open(encoding="utf-8") as file:
             return file.read(MOST_LETTERS + 1)
@@ -196,7 +196,7 @@ def read_text(path: Path) -> str:
 
 
 def read_records(path: Path) -> Iterator[GameRecord]:
-    """The games in a file, one a line; raises `Refused` with the bad line."""
+    """Yield the games in a file, one a line; raises `Refused` with the bad line."""
     number = 0
     try:
         with path.open(encoding="utf-8") as file:

@@ -18,7 +18,7 @@ _SHIPPED_AS = _PACKAGE / "_data"
 
 
 def data_root() -> Path:
-    """The folder that holds `rulebooks/`, `cards/` and `examples/`."""
+    """Return the folder that holds `rulebooks/`, `cards/` and `examples/`."""
     if _PACKAGE.is_dir():
         return _SHIPPED_AS if _SHIPPED_AS.is_dir() else _PACKAGE.parent
     return shipped_folder("_data")
@@ -27,8 +27,8 @@ def data_root() -> Path:
 @cache
 def shipped_folder(name: str) -> Path:
     """
-    A folder inside the package; that of a package in an archive is unpacked, until the process
-    ends.
+    Return a folder inside the package; that of a package in an archive is unpacked, until the
+    process ends.
     """
     from importlib.resources import files
 
@@ -54,7 +54,7 @@ def shipped_folder(name: str) -> Path:
 
 def shipped_rulebooks() -> dict[str, Path]:
     """
-    Every shipped rulebook by name, in name order: its folder, or its only file.
+    Return every shipped rulebook by name, in name order: its folder, or its only file.
 
     A folder without a file of the same name (the standard pieces) is not a rulebook.
     """
@@ -69,12 +69,12 @@ def shipped_rulebooks() -> dict[str, Path]:
 
 
 def standard_folder() -> Path:
-    """The folder of the files that several rulebooks share."""
+    """Return the folder of the files that several rulebooks share."""
     return data_root() / "rulebooks" / "standard"
 
 
 def standard_pieces() -> dict[str, Path]:
-    """The shared files by name, as `uses` can name them."""
+    """Return the shared files by name, as `uses` can name them."""
     return {path.stem: path for path in sorted(standard_folder().glob("*.rules"))}
 
 
@@ -142,8 +142,9 @@ def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
 
 def rulebook_of(path: Path, texts: Mapping[Path, str] = NOTHING_NEW) -> Path | None:
     """
-    The rulebook that a file is part of, by what is in its folder: the folder, as `check FOLDER`
-    reads it, or the file itself; `None` for a table or a file of cards of no rulebook there.
+    Return the rulebook that a file is part of, by what is in its folder: the folder, as `check
+    FOLDER` reads it, or the file itself; `None` for a table or a file of cards of no rulebook
+    there.
 
     `texts` are unsaved files; a new one with a header is a separate rulebook.
     """
@@ -170,14 +171,14 @@ def _is_headed(path: Path, texts: Mapping[Path, str]) -> bool:
 
 
 def is_shipped(name: str) -> bool:
-    """Whether a name means a shipped rulebook: there is one, and no folder of rules here."""
+    """Return whether a name means a shipped rulebook: there is one, and no folder of rules here."""
     path = Path(name)
     is_here = exists(path) and path.is_dir() and bool(_texts_in(path))
     return name in shipped_rulebooks() and not is_here
 
 
 def _rulebooks_in(folder: Path) -> list[str]:
-    """The files of a folder with a header: none of them is part of another."""
+    """Return the files of a folder with a header: none of them is part of another."""
     return [path.name for path in _texts_in(folder) if _begins_one(path)]
 
 
@@ -197,7 +198,7 @@ def _begins_one(path: Path) -> bool:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is something at a path that somebody typed."""
+    """Return whether there is something at a path that somebody typed."""
     try:
         return path.exists()
     except (OSError, ValueError):  # a name too long, or with a zero byte
@@ -205,7 +206,7 @@ def exists(path: Path) -> bool:
 
 
 def _place(path: Path) -> Place:
-    """The place of a path; `rulebooks/name` beside `cards/name` share a root."""
+    """Return the place of a path; `rulebooks/name` beside `cards/name` share a root."""
     folder = path if path.is_dir() else path.parent
     for house in (folder.parent, folder.parent.parent):
         if folder.is_relative_to(house / "rulebooks") and (house / "cards").is_dir():
@@ -231,7 +232,7 @@ CODE = re.compile(r"(^```.*?^```$)", re.M | re.S)
 
 @cache
 def message_pages() -> dict[str, Path]:
-    """The pages of messages by slug, in name order."""
+    """Return the pages of messages by slug, in name order."""
     pages = sorted((data_root() / "docs" / "messages").glob("*.md"))
     return {path.stem: path for path in pages if path.stem.islower()}
 
@@ -242,7 +243,7 @@ def page(path: Path) -> str:
 
 def for_a_reader(text: str) -> str:
     r"""
-    A page for the terminal: links become plain words, blocks lose their directives.
+    Return a page for the terminal: links become plain words, blocks lose their directives.
 
     >>> for_a_reader("See also: [Data: `zone`](../reference/data.md#zone)")
     'See also: Data: `zone`'
@@ -255,6 +256,6 @@ def for_a_reader(text: str) -> str:
 
 
 def summary(path: Path) -> str:
-    """The first line of a page below its heading."""
+    """Return the first line of a page below its heading."""
     _, _, body = page(path).partition("\n\n")
     return body.partition("\n")[0]

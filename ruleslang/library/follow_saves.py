@@ -25,7 +25,7 @@ LOOK = 300  # milliseconds between polls for missing folders
 
 def folders_of(rulebook: str, cards: Iterable[str], looked: FileAccesses | None) -> Iterator[Path]:
     """
-    The folders of all files read or looked for, and of the targets of links; for an unread
+    Yield the folders of all files read or looked for, and of the targets of links; for an unread
     rulebook, those it names.
     """
     if looked is None:
@@ -56,7 +56,7 @@ def _written(path: Path) -> tuple[int, int] | None:
 
 
 def can_follow() -> bool:
-    """Whether the library for file events is installed."""
+    """Return whether the library for file events is installed."""
     return find_spec("watchfiles") is not None
 
 

@@ -80,13 +80,13 @@ def digest(text: str) -> str:
 
 
 def entry_path(folder: str, key: Plain) -> Path | None:
-    """The path of an entry in a folder of the cache; None without a cache."""
+    """Return the path of an entry in a folder of the cache; None without a cache."""
     cache = cache_folder()
     return None if cache is None else cache / folder / f"{digest(json.dumps(key))}.json"
 
 
 def read_entry(path: Path) -> dict[str, Plain] | None:
-    """The data of an entry; None if there is none or it is damaged."""
+    """Return the data of an entry; None if there is none or it is damaged."""
     text = read_own(path, MOST_BYTES)
     if text is None:
         return None
@@ -125,7 +125,7 @@ class Stale(Exception):
 
 
 def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
-    """The cached result for the same files, or None."""
+    """Return the cached result for the same files, or None."""
     path, version = _entry(place, cards, lints=lints), package_version()
     entry = read_entry(path) if path is not None else None
     if entry is None or version is None:
@@ -165,14 +165,14 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
 
 
 def _entry(place: Place, cards: Sequence[str], *, lints: bool) -> Path | None:
-    """The path of this rulebook's entry, or None."""
+    """Return the path of this rulebook's entry, or None."""
     over = [os.path.abspath(name) for name in cards]
     return entry_path("loads", [str(place.path), str(place.root), over, lints])
 
 
 @cache
 def package_version() -> str | None:
-    """A digest of the package's loading rooms; None if they are not files."""
+    """Return a digest of the package's loading rooms; None if they are not files."""
     try:
         grammar = data_root() / "grammar"
         files = sorted([*_own_files(str(PACKAGE)), *_own_files(str(grammar))])
@@ -210,7 +210,7 @@ def _files(
 
 
 def _unchanged(entry: Plain) -> Iterator[tuple[Path, Source]]:
-    """The present files of an entry; raises `Stale` when one has changed."""
+    """Yield the present files of an entry; raises `Stale` when one has changed."""
     for name, state in entry["places"]:
         if what_is_at(Path(name)) != state:
             raise Stale
@@ -228,7 +228,7 @@ def _unchanged(entry: Plain) -> Iterator[tuple[Path, Source]]:
 
 
 def _loaded(place: Place, cards: Sequence[str], entry: Plain) -> Loaded:
-    """The result in an entry; what it lacks is computed on demand from the same texts."""
+    """Return the result in an entry; what it lacks is computed on demand from the same texts."""
     files = dict(_unchanged(entry))
     sources, name = tuple(files.values()), entry["name"]
     if not isinstance(name, str):
@@ -267,7 +267,7 @@ def _plain(loaded: Loaded) -> Plain:
 
 
 def _spans(compiled: Compiled, sources: Sequence[Source]) -> Iterator[Span]:
-    """The spans of origins, from lines and columns."""
+    """Yield the spans of origins, from lines and columns."""
     by_name = {source.name: source for source in sources}
     for origin in compiled.program.origins:
         source = by_name[origin.file]
@@ -292,7 +292,7 @@ def _diagnostics(plain: Plain, sources: Sequence[Source]) -> tuple[Diagnostic, .
 
 
 def _of_texts(sources: Sequence[Source]) -> Converter:
-    """A converter in which a span is the number of its text and two offsets."""
+    """Return a converter in which a span is the number of its text and two offsets."""
     from ruleslang.source.plain_data import strict_converter
 
     numbers = {id(source): number for number, source in enumerate(sources)}

@@ -41,7 +41,7 @@ def keep_held(rulebook: str, cards: Sequence[str], spans: Sequence[Span]) -> Non
 def changed_since_held(
     rulebook: str, cards: Sequence[str], spans: Sequence[Span]
 ) -> tuple[ChangedLine, ...]:
-    """The lines changed since then; empty if nothing is recorded."""
+    """Return the lines changed since then; empty if nothing is recorded."""
     path = _entry(rulebook, cards)
     entry = read_entry(path) if path is not None else None
     before = entry.get("files") if entry else None
@@ -53,7 +53,7 @@ def changed_since_held(
 def changed_since_revision(
     revision: str, rulebook: str, cards: Sequence[str], loaded: Loaded
 ) -> tuple[ChangedLine, ...]:
-    """The lines that differ from a revision of git; raises `UnknownRevision`."""
+    """Return the lines that differ from a revision of git; raises `UnknownRevision`."""
     from ruleslang.library.read_rulebook_files import texts_at  # imports the parser
 
     laid_over = [(Path(os.path.abspath(card)), Path(card).name) for card in cards]
@@ -82,7 +82,7 @@ def _texts(spans: Sequence[Span]) -> Mapping[str, str]:
 
 
 def _changed(file: str, before: str, now: str) -> Iterator[ChangedLine]:
-    """The changed lines of a file, ignoring empty lines, comments and trailing blanks."""
+    """Yield the changed lines of a file, ignoring empty lines, comments and trailing blanks."""
     old, new = ([line.rstrip() for line in text.splitlines()] for text in (before, now))
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for tag, low, high, begin, end in matcher.get_opcodes():

@@ -51,7 +51,7 @@ def load(
 
 
 def _as_typed(place: Place, name: str, diagnostics: Sequence[Diagnostic]) -> dict[str, str]:
-    """The files of diagnostics, by paths relative to what the user typed."""
+    """Return the files of diagnostics, by paths relative to what the user typed."""
     shown = {}
     for file in {diagnostic.span.source.name for diagnostic in diagnostics}:
         path = place.root / file
@@ -160,7 +160,7 @@ def _load_revision(place: Place, rulebook: str, revision: str, cards: Sequence[s
 
 
 def _folders(place: Place) -> Iterator[Path]:
-    """The folders of a rulebook, relative to its root."""
+    """Yield the folders of a rulebook, relative to its root."""
     yield place.folder.relative_to(place.root)
     yield Path("cards")
     yield (place.folder / "cards").relative_to(place.root)

@@ -20,7 +20,7 @@ from ruleslang.source.span import Source, Span
 
 def overlaid(rulebook: RulebookFiles, source: Source) -> RulebookFiles:
     """
-    The rulebook with the definitions of `source` overlaid.
+    Return the rulebook with the definitions of `source` overlaid.
 
     Always: a replaced card or row keeps its position in the order of the text, so that all other
     definitions are dealt and drawn as before. Additions to a list of words, a window's offers or an
@@ -68,7 +68,7 @@ def _extended(rulebook: RulebookFiles, tree: d.Tree) -> tuple[RulebookFiles, d.T
 
 
 def _with_more(old: Extensible, item: d.Declaration) -> Extensible | None:
-    """A declaration merged with another of its name; None if that does more than add."""
+    """Return a declaration merged with another of its name; None if that does more than add."""
     match old, item:
         case d.Words(), d.Words():
             return evolve(old, words=(*old.words, *item.words))
@@ -85,7 +85,7 @@ def _with_more(old: Extensible, item: d.Declaration) -> Extensible | None:
 
 
 def _definitions(tree: d.Tree) -> Iterator[tuple[str, d.Declaration]]:
-    """Every card, and every row as its own table, by name."""
+    """Yield every card, and every row as its own table, by name."""
     for item in tree.declarations:
         if isinstance(item, d.Card):
             yield item.name.text, item
@@ -97,17 +97,17 @@ def _definitions(tree: d.Tree) -> Iterator[tuple[str, d.Declaration]]:
 
 
 def _beside(rules: d.RowRules) -> str:
-    """The key for the lines beside a row, which are replaced apart from the row."""
+    """Return the key for the lines beside a row, which are replaced apart from the row."""
     return f"{rules.name.text} beside its row"
 
 
 def _part(table: d.Table, rows: tuple[d.Row, ...]) -> d.Table:
-    """A table with some of the rows."""
+    """Return a table with some of the rows."""
     return evolve(table, rows=(table.rows[0], *rows))
 
 
 def _text_rows(tree: d.Tree) -> frozenset[tuple[str, str]]:
-    """The texts that rows of the tree's text tables translate."""
+    """Return the texts that rows of the tree's text tables translate."""
     tables = [item for item in tree.declarations if isinstance(item, d.TextTable) and item.rows]
     return frozenset(_key(table.rows[0], row) for table in tables for row in table.rows[1:])
 
@@ -119,7 +119,7 @@ def _key(head: d.Row, row: d.Row) -> tuple[str, str]:
 def _other_texts(
     table: d.TextTable, over: Mapping[str, d.Declaration], texts: frozenset[tuple[str, str]]
 ) -> d.TextTable:
-    """A text table without the overridden rows."""
+    """Return a text table without the overridden rows."""
     replaced = {what for what, _ in texts} & set(over)
     head, *rows = table.rows
     kept = (row for row in rows if not _is_replaced(_key(head, row), replaced, texts))
@@ -135,7 +135,7 @@ def _is_replaced(
 def _replaced(
     tree: d.Tree, over: Mapping[str, d.Declaration], texts: frozenset[tuple[str, str]]
 ) -> d.Tree:
-    """The tree with its own definitions and texts overridden."""
+    """Return the tree with its own definitions and texts overridden."""
     changed: list[d.Declaration] = []
     for item in tree.declarations:
         if isinstance(item, d.Card):
@@ -153,7 +153,7 @@ def _replaced(
 
 def _in_place(card: d.Card, new: d.Declaration) -> Iterator[d.Declaration]:
     """
-    The replacement of a card.
+    Yield the replacement of a card.
 
     A row of a file cannot state plays, effects or options: a card in the language keeps these, and
     only takes the values of the row's columns.
@@ -192,7 +192,7 @@ def _columns(table: d.Table) -> set[str]:
 
 
 def _with_cells(new: d.Table, cells: Mapping[str, d.Cell]) -> d.Table:
-    """A row of a file with the cells that stay, since the file has no such column."""
+    """Return a row of a file with the cells that stay, since the file has no such column."""
     head, row = new.rows
     if len(head.cells) != len(row.cells):
         return new  # reported later
@@ -230,7 +230,7 @@ def _in_place_of_row(table: d.Table, row: d.Row, new: d.Declaration) -> d.Declar
 
 
 def _parted(table: d.Table, over: Mapping[str, d.Declaration]) -> Iterator[d.Declaration]:
-    """The remaining rows, split where a definition replaces a row."""
+    """Yield the remaining rows, split where a definition replaces a row."""
     head, *rows = table.rows
     kept: tuple[d.Row, ...] = ()
     for row in rows:
@@ -246,7 +246,7 @@ def _parted(table: d.Table, over: Mapping[str, d.Declaration]) -> Iterator[d.Dec
 
 
 def _without(tree: d.Tree, over: Mapping[str, d.Declaration]) -> d.Tree:
-    """The new definitions of the tree: all that replace nothing."""
+    """Return the new definitions of the tree: all that replace nothing."""
     placed = set(map(id, over.values())) | {
         id(item.rows[1]) for item in over.values() if isinstance(item, d.Table)
     }
@@ -262,7 +262,7 @@ def _new(item: d.Declaration, placed: set[int]) -> d.Declaration | None:
 
 
 def _id(head: d.Row, row: d.Row) -> str:
-    """The name that a row defines; empty when its cell is missing."""
+    """Return the name that a row defines; empty when its cell is missing."""
     return _cell(head, row, "id")
 
 
@@ -312,7 +312,7 @@ def with_unread(
     place: Place, files: RulebookFiles, diagnostics: Sequence[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
     """
-    The diagnostics with one for each such table.
+    Return the diagnostics with one for each such table.
 
     It replaces those that the kind has no cards, and that its cards are unknown.
     """
@@ -338,7 +338,7 @@ def _follows(diagnostic: Diagnostic, table: _Unread) -> bool:
 
 
 def _unread(place: Place, files: RulebookFiles) -> Iterator[_Unread]:
-    """The tables beside a one-file rulebook for its kinds or its texts."""
+    """Yield the tables beside a one-file rulebook for its kinds or its texts."""
     if not place.path.is_file():
         return
     read = {tree.source.name.rpartition("/")[2] for tree in files.trees}
@@ -360,7 +360,7 @@ def _unread(place: Place, files: RulebookFiles) -> Iterator[_Unread]:
 
 
 def _words_of_table(path: Path) -> Iterator[str]:
-    """The words in a table's cells."""
+    """Yield the words in a table's cells."""
     if path.is_symlink() or not path.is_file():  # it may be a link, or a pipe, which would block
         return
     source, problems = read_source(path, path.name)

@@ -26,7 +26,7 @@ class BadPicture(ValueError):
 
 
 def picture_below(folder: Path, path: str) -> bytes | None:
-    """A checked picture below a folder; `None` if there is none. Raises `BadPicture`."""
+    """Return a checked picture below a folder; `None` if there is none. Raises `BadPicture`."""
     data = bytes_below(folder, path)
     if data is not None:
         check_picture(path, data)
@@ -34,7 +34,7 @@ def picture_below(folder: Path, path: str) -> bytes | None:
 
 
 def bytes_below(folder: Path, path: str) -> bytes | None:
-    """The bytes of a file below a folder; `None` if there is none. Raises `BadPicture`."""
+    """Return the bytes of a file below a folder; `None` if there is none. Raises `BadPicture`."""
     try:
         real = (folder / path).resolve(strict=True)
         if not real.is_relative_to(folder.resolve()):
@@ -62,7 +62,7 @@ def check_picture(path: str, data: bytes) -> None:
 
 
 def pixels(data: bytes) -> int:
-    """The number of pixels of a PNG or JPEG file, by its header; 0 for a drawing."""
+    """Return the number of pixels of a PNG or JPEG file, by its header; 0 for a drawing."""
     if data.startswith(BEGINNINGS[".png"]):
         width, height = struct.unpack_from(">II", data.ljust(24, b"\0"), 16)
         return int(width * height)
@@ -70,7 +70,7 @@ def pixels(data: bytes) -> int:
 
 
 def _pixels_of_jpeg(data: bytes) -> int:
-    """The number in its frame header, after other segments; too many if there is none."""
+    """Return the number in its frame header, after other segments; too many if there is none."""
     at = 2
     while data[at : at + 1] == b"\xff" and at + 9 <= len(data):
         if data[at + 1] in JPEG_FRAMES:

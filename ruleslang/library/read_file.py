@@ -59,7 +59,7 @@ def _read_file(path: Path) -> bytes:
 
 
 def _with_line_ends(text: str) -> str:
-    """The text with modern line ends, if it has only those of old machines."""
+    """Return the text with modern line ends, if it has only those of old machines."""
     return text if "\n" in text else text.replace("\r", "\n")
 
 
@@ -93,5 +93,5 @@ class FileAccesses:
 
 
 def what_is_at(path: Path) -> There:
-    """The sorted names in a folder; for other paths, whether it is a file."""
+    """Return the sorted names in a folder; for other paths, whether it is a file."""
     return sorted(os.listdir(path)) if path.is_dir() else path.is_file()

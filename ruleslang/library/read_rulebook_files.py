@@ -132,7 +132,7 @@ class _Reader:
             self.problems += mistakes
 
     def result(self) -> RulebookFiles:
-        """The result, with the header's file first."""
+        """Return the result, with the header's file first."""
         self._propose_names_of_all()
         trees = sorted(self.trees, key=lambda tree: header_of([tree]) is None)
         looked = FileAccesses(tuple(self.read.items()), tuple(self.places.items()))
@@ -150,7 +150,7 @@ class _Reader:
 
 
 def _heads(text: str) -> list[str]:
-    """The lines at the left margin, which hold a file's declarations."""
+    """Return the lines at the left margin, which hold a file's declarations."""
     return [line for line in text.splitlines() if line[:1].isalpha()]
 
 
@@ -172,7 +172,7 @@ def gather(
 
 
 def gather_text(source: Source) -> RulebookFiles:
-    """A rulebook that is one text, with the standard pieces that its header names."""
+    """Return a rulebook that is one text, with the standard pieces that its header names."""
     work = _Reader(Path())
     work.add_source(source)
     _add_named(work, None)
@@ -180,7 +180,7 @@ def gather_text(source: Source) -> RulebookFiles:
 
 
 def header_of(trees: Iterable[Tree]) -> Header | None:
-    """The first header of some trees, or None."""
+    """Return the first header of some trees, or None."""
     declarations = chain.from_iterable(tree.declarations for tree in trees)
     return next(
         (declaration for declaration in declarations if isinstance(declaration, Header)), None
@@ -188,7 +188,7 @@ def header_of(trees: Iterable[Tree]) -> Header | None:
 
 
 def _resolved(path: Path) -> Path | None:
-    """The resolved path; None for circular links."""
+    """Return the resolved path; None for circular links."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):
@@ -203,7 +203,7 @@ def _own_files(place: Place, texts: Mapping[Path, str]) -> list[Path]:
 
 
 def _in_folder(folder: Path, texts: Mapping[Path, str]) -> list[Path]:
-    """The files of a folder, with unsaved ones, in name order."""
+    """Return the files of a folder, with unsaved ones, in name order."""
     written = folder.iterdir() if folder.is_dir() else ()
     files = {*written, *(path for path in texts if path.parent == folder)}
     return sorted(path for path in files if not path.name.startswith(LOCK))
@@ -271,7 +271,7 @@ def texts_at(
     revision: str, files: Sequence[tuple[Path, str]], *, whole_folders: bool
 ) -> dict[str, str]:
     """
-    The texts of files at a revision, by their names in messages.
+    Return the texts of files at a revision, by their names in messages.
 
     Files that it does not have are left out. With `whole_folders`, files of the same folders that
     were removed since are included.
@@ -290,7 +290,7 @@ def texts_at(
 
 def files_at(revision: str, root: Path, folders: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
     """
-    The candidate files of a rulebook in some folders and subfolders, at a revision.
+    Yield the candidate files of a rulebook in some folders and subfolders, at a revision.
 
     Paths are relative to `root`. Raises `UnknownRevision`.
     """
@@ -311,7 +311,7 @@ def files_at(revision: str, root: Path, folders: Iterable[Path]) -> Iterator[tup
 def _gone(
     revision: str, files: Sequence[tuple[Path, str]], commits: dict[Path, str]
 ) -> Iterator[tuple[Path, str]]:
-    """The files of the same folders that no longer exist."""
+    """Yield the files of the same folders that no longer exist."""
     folders: Mapping[Path, str] = {path.parent: name for path, name in files}
     for folder, name in folders.items():
         commits[folder] = _commit(folder, revision)
@@ -323,7 +323,7 @@ def _gone(
 
 
 def _commit(folder: Path, revision: str) -> str:
-    """The full name of a commit, which git cannot mistake for an option."""
+    """Return the full name of a commit, which git cannot mistake for an option."""
     name = f"{revision}^{{commit}}"
     commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
     if commit is None:
@@ -333,7 +333,7 @@ def _commit(folder: Path, revision: str) -> str:
 
 
 def _git(folder: Path, *words: str) -> bytes | None:
-    """The output of git; None if it fails."""
+    """Return the output of git; None if it fails."""
     environment = {
         name: value for name, value in os.environ.items() if name not in OF_ANOTHER_PLACE
     }

@@ -24,8 +24,8 @@ def merge_misspelt_declarations(
     sources: Sequence[Source], diagnostics: Sequence[Diagnostic]
 ) -> Iterator[Diagnostic]:
     """
-    The diagnostics; if several uses miss a name one typo away from a name that only its declaration
-    has, that declaration is reported instead of the uses.
+    Yield the diagnostics; if several uses miss a name one typo away from a name that only its
+    declaration has, that declaration is reported instead of the uses.
     """
     misspelt: dict[str, Span] = {}
     for name, proposed, uses in _missed(diagnostics):
@@ -44,7 +44,7 @@ def merge_misspelt_declarations(
 
 
 def _missed(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[str, str, int]]:
-    """Each undeclared name, its suggestion, and the number of its places."""
+    """Yield each undeclared name, its suggestion, and the number of its places."""
     for diagnostic in diagnostics:
         if _names(diagnostic) and diagnostic.fix is not None:
             yield diagnostic.span.text, diagnostic.fix.edits[0].text, 1 + len(diagnostic.also)
@@ -55,7 +55,7 @@ def _names(diagnostic: Diagnostic) -> bool:
 
 
 def _places(sources: Sequence[Source], name: str) -> Iterator[Span]:
-    """The places of a name outside texts and comments."""
+    """Yield the places of a name outside texts and comments."""
     word = re.compile(rf"\b{re.escape(name)}\b")
     for source in sources:
         text = source.text
@@ -68,7 +68,7 @@ MANY = 5  # more advice of one slug is merged
 
 
 def merge_advice(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The diagnostics; repeated advice is merged into the first."""
+    """Return the diagnostics; repeated advice is merged into the first."""
     alike: dict[tuple[str, bool], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         if diagnostic.severity is Severity.ADVICE:
@@ -89,7 +89,7 @@ def _in_one(
 
 
 def _key(diagnostic: Diagnostic) -> tuple[str, bool]:
-    """The key for merging: the slug, and whether `check --fix` fixes it."""
+    """Return the key for merging: the slug, and whether `check --fix` fixes it."""
     return diagnostic.slug, diagnostic.fix is not None and diagnostic.fix.is_sure
 
 
@@ -109,7 +109,7 @@ A_PATTERN = 3  # cells of one column: fewer may be slips
 def merge_columns(
     trees: Sequence[Tree], diagnostics: Sequence[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
-    """The diagnostics; those about the same error in one column, or in rows, are merged."""
+    """Return the diagnostics; those about the same error in one column, or in rows, are merged."""
     wrong = {diagnostic.span for diagnostic in diagnostics}
     columns = dict(_columns(trees, wrong)) if len(wrong) >= A_PATTERN else {}
     groups: dict[tuple[str, str], list[Diagnostic]] = {}
@@ -121,7 +121,7 @@ def merge_columns(
 
 
 def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, str]]:
-    """The column of a cell, over all tables; for a row, its table."""
+    """Yield the column of a cell, over all tables; for a row, its table."""
     tables = [node for tree in trees for node in tree.declarations if isinstance(node, Table)]
     for number, table in enumerate(tables):
         for row in table.rows[1:]:
@@ -134,8 +134,8 @@ def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, st
 
 def propose_renamed_fields(diagnostics: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """
-    The diagnostics; if all cards lacking a field have the same unknown field, it is reported as a
-    misspelling of the missing one.
+    Yield the diagnostics; if all cards lacking a field have the same unknown field, it is reported
+    as a misspelling of the missing one.
     """
     missed = _by_name(
         diagnostic
@@ -167,18 +167,18 @@ def _by_name(diagnostics: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
 
 
 def _subject_name(diagnostic: Diagnostic) -> str:
-    """The field, or what is called, that it is about; empty if there is none."""
+    """Return the field, or what is called, that it is about; empty if there is none."""
     return diagnostic.subject.name if diagnostic.subject else ""
 
 
 def _proposing(diagnostic: Diagnostic, name: str) -> Diagnostic:
-    """The diagnostic with the only missing name as a sure fix."""
+    """Return the diagnostic with the only missing name as a sure fix."""
     proposal = Proposal(f"did you mean `{name}`?", (name,), Certainty.SURE, naming=True)
     return evolve(diagnostic, help=proposal.text, fix=fix_at(diagnostic.span, proposal))
 
 
 def _governs(head: Span, place: Span) -> bool:
-    """Whether a head's line or block includes a place."""
+    """Return whether a head's line or block includes a place."""
     if head.source is not place.source or place.start <= head.start:
         return False
     lines = [head.source.line(number) for number in range(head.line, place.line + 1)]
@@ -201,7 +201,8 @@ NEW = "unused-binding"  # an undeclared name is a new name in a head
 
 def merge_repeats(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """
-    The diagnostics; those about one undeclared name are merged into one, which lists the others.
+    Return the diagnostics; those about one undeclared name are merged into one, which lists the
+    others.
 
     It is the one with the best help, else the first. Uses with different suggestions are reported
     apart.
@@ -227,7 +228,7 @@ def _misses_a_name(diagnostic: Diagnostic) -> bool:
 def _heads_of_calls(
     calls: Sequence[Diagnostic], diagnostics: Sequence[Diagnostic]
 ) -> list[Diagnostic]:
-    """The wrong heads for which there are wrong calls, too."""
+    """Return the wrong heads for which there are wrong calls, too."""
     blamed = {_subject_name(call) for call in calls}
     return [
         diagnostic
@@ -237,7 +238,7 @@ def _heads_of_calls(
 
 
 def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
-    """A name, and the first line of the declaration it is in."""
+    """Return a name, and the first line of the declaration it is in."""
     span = diagnostic.span
     heads = HEAD.finditer(span.source.text, 0, span.start)
     begins = max((head.start() for head in heads), default=0)
@@ -262,7 +263,7 @@ def _equal(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
 
 
 def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
-    """The groups of one name, by suggestion; the best help first."""
+    """Yield the groups of one name, by suggestion; the best help first."""
     names: dict[str, dict[str, list[Diagnostic]]] = {}
     for diagnostic in missing:
         names.setdefault(diagnostic.span.text, {}).setdefault(_proposed(diagnostic), []).append(
@@ -299,13 +300,13 @@ def _vagueness(diagnostic: Diagnostic) -> int:
 
 
 def _proposed(diagnostic: Diagnostic) -> str:
-    """The suggested name, or empty."""
+    """Return the suggested name, or empty."""
     fix = diagnostic.fix
     return fix.edits[0].text if fix is not None and fix.naming else ""
 
 
 def _with_places(diagnostic: Diagnostic, group: Sequence[Diagnostic]) -> Diagnostic:
-    """The diagnostic plus the places and fixes of its duplicates, own file first."""
+    """Return the diagnostic plus the places and fixes of its duplicates, own file first."""
     here = diagnostic.span.source
     spans = {duplicate.span for duplicate in group} - {diagnostic.span}
     others = sorted(spans, key=lambda at: (at.source is not here, at.source.name, at.start))
@@ -323,7 +324,7 @@ def final_diagnostics(
     files: RulebookFiles, diagnostics: Iterable[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
     """
-    The final diagnostics of all stages.
+    Return the final diagnostics of all stages.
 
     A reserved name is reported at its declaration, not at its uses; an undeclared one once. Gaps of
     a standard piece are reported where the header names the piece; its unused parts are not.
@@ -360,7 +361,7 @@ def final_diagnostics(
 
 
 def truncated(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """The gravest diagnostics up to a limit; the last one states the number of the rest."""
+    """Return the gravest diagnostics up to a limit; the last one states the number of the rest."""
     if len(diagnostics) <= MOST_DIAGNOSTICS:
         return diagnostics
     order = list(Severity)
@@ -378,7 +379,8 @@ def _roots(diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
 
 def _without_consequences(diagnostics: list[Diagnostic]) -> Iterator[Diagnostic]:
     """
-    The diagnostics without warnings that an error may cause, and repeated characters in one name.
+    Yield the diagnostics without warnings that an error may cause, and repeated characters in one
+    name.
 
     Unreachable lines are not reported either, if the line that leaves has an error.
     """

@@ -51,7 +51,7 @@ BROKEN = (
 
 def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     """
-    The sheets of a workbook as one text, and what in it cannot be read.
+    Return the sheets of a workbook as one text, and what in it cannot be read.
 
     A sheet begins with its title in square brackets; a row is a line, and each cell is quoted.
     `Source.cell_at` maps a place back to its cell.
@@ -91,7 +91,7 @@ def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, .
 
 
 def _book(parts: dict[str, bytes], *, data_only: bool = False) -> Any:
-    """The workbook, with stored values in place of formulas if `data_only`."""
+    """Return the workbook, with stored values in place of formulas if `data_only`."""
     import openpyxl
 
     return openpyxl.load_workbook(
@@ -104,7 +104,7 @@ def _refused(source: Source, message: str, help: str) -> Diagnostic:
 
 
 def _too_large(archive: ZipFile) -> tuple[str, str] | None:
-    """The limit that a file would exceed when unpacked, found without unpacking."""
+    """Return the limit that a file would exceed when unpacked, found without unpacking."""
     parts = archive.infolist()
     if len(parts) > MOST_PARTS:
         limit = f"{MOST_PARTS:,} parts"
@@ -117,7 +117,7 @@ def _too_large(archive: ZipFile) -> tuple[str, str] | None:
 
 def _unpacked(archive: ZipFile) -> dict[str, bytes]:
     """
-    The parts of an archive, as many bytes of each as it declares.
+    Return the parts of an archive, as many bytes of each as it declares.
 
     The declared size may be false: reading more would unpack everything before it is counted.
     """
@@ -131,7 +131,7 @@ def _unpacked(archive: ZipFile) -> dict[str, bytes]:
 
 
 def _packed(parts: dict[str, bytes]) -> BytesIO:
-    """An archive of what was unpacked, so that nobody unpacks a stranger's again."""
+    """Return an archive of what was unpacked, so that nobody unpacks a stranger's again."""
     packed = BytesIO()
     with ZipFile(packed, "w") as archive:
         for name, content in parts.items():
@@ -296,7 +296,7 @@ def _marked(sheet: Any) -> _Marks:
 
 
 def _value(cell: Any, formula: str | None) -> tuple[str, tuple[str, str] | None]:
-    """The text of a cell, and why it cannot be read."""
+    """Return the text of a cell, and why it cannot be read."""
     value = None if cell is None else cell.value
     if value is None and formula is not None and cell.data_type != "str":
         message = "this cell has a formula whose value is not in the file"

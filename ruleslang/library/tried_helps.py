@@ -25,7 +25,7 @@ def with_tried_helps(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], of_lowering: Sequence[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
     """
-    The diagnostics; the first errors keep only helps that hold.
+    Return the diagnostics; the first errors keep only helps that hold.
 
     An error of `of_lowering` that is gone once the unreadable lines are fixed follows from them.
     """
@@ -61,7 +61,7 @@ def _tried(
 def _another(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], failed: Diagnostic
 ) -> Diagnostic:
-    """The first in place of one that does not hold whose fix holds, or which has none."""
+    """Return the first in place of one that does not hold whose fix holds, or which has none."""
     candidate = failed
     unread = {_key(problem) for problem in files.diagnostics}
     while candidate.fix is not None:
@@ -79,7 +79,7 @@ def _following(
     fixed: Sequence[Diagnostic],
     of_lowering: Sequence[Diagnostic],
 ) -> set[int]:
-    """The identities of the errors of lowering that are gone once others are fixed."""
+    """Return the identities of the errors of lowering that are gone once others are fixed."""
     lowered = {_key(diagnostic) for diagnostic in of_lowering}
     others = [
         diagnostic
@@ -116,7 +116,8 @@ def _hold(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], fixed: Sequence[Diagnostic]
 ) -> bool:
     """
-    Whether the mistakes are gone with the edits, and nothing new is wrong in the lines they change.
+    Return whether the mistakes are gone with the edits, and nothing new is wrong in the lines they
+    change.
 
     Another mistake further on may keep the line from being read.
     """
@@ -146,7 +147,7 @@ def _hold(
 
 
 def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> Errors | None:
-    """The errors once all fixes are made; None where there is none, or two of them meet."""
+    """Return the errors once all fixes are made; None where there is none, or two of them meet."""
     texts, made = edited(fixes)
     if not fixes or len(made) < len(fixes):
         return None
@@ -164,7 +165,7 @@ def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> Errors | None:
 
 
 def _causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The errors that follow from no other."""
+    """Return the errors that follow from no other."""
     return [problem for problem in diagnostics if problem.is_error and not problem.cause]
 
 
@@ -173,7 +174,7 @@ def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:
 
 
 def _written(edits: Iterable[Edit], *, whole_lines: bool) -> Iterator[tuple[str, int, int]]:
-    """The file and the stretch of each edit's text, or of its lines, once all are made."""
+    """Yield the file and the stretch of each edit's text, or of its lines, once all are made."""
     moved: dict[str, int] = {}
     for edit in sorted(edits, key=lambda edit: edit.span.start):
         name, text = edit.span.source.name, edit.span.source.text
@@ -207,7 +208,7 @@ def _is_undeclared(
     fixed: Sequence[Diagnostic],
     texts: Iterable[tuple[str, int, int]],
 ) -> bool:
-    """Whether it misses a name that its author wrote, and may declare later."""
+    """Return whether it misses a name that its author wrote, and may declare later."""
     name = re.compile(rf"\b{re.escape(problem.span.text)}\b")
     theirs = any(name.search(mistake.span.text) for mistake in fixed)
     declared = re.compile(rf"^[a-z]+ {re.escape(problem.span.text)}\b", re.MULTILINE)

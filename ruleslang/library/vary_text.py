@@ -44,7 +44,7 @@ class Spot:
 
 
 def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
-    """The place of a card's field or number of copies; raises `NotVaried`."""
+    """Return the place of a card's field or number of copies; raises `NotVaried`."""
     trees, paths = _trees(rulebook, cards)
     for tree in trees:
         for source, place, why in _spots(tree, card, field):
@@ -58,7 +58,7 @@ def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
 
 
 def _trees(rulebook: str, cards: Sequence[str]) -> tuple[Sequence[Tree], Mapping[str, Path]]:
-    """The trees of a rulebook, and the paths of their files."""
+    """Return the trees of a rulebook, and the paths of their files."""
     files = gather_with_cards(find(rulebook), cards)
     paths = {name: path for path, name in files.looked.files}
     return files.trees, paths | {Path(card).name: Path(card) for card in cards}
@@ -66,8 +66,8 @@ def _trees(rulebook: str, cards: Sequence[str]) -> tuple[Sequence[Tree], Mapping
 
 def marked_spot(rulebook: str, cards: Sequence[str], name: str) -> Spot | None:
     """
-    The number on the line marked `# vary: NAME`; None if no line is. Raises `NotVaried` if several
-    are, or if the line does not have exactly one number beside its ranges.
+    Return the number on the line marked `# vary: NAME`; None if no line is. Raises `NotVaried` if
+    several are, or if the line does not have exactly one number beside its ranges.
     """
     trees, paths = _trees(rulebook, cards)
     mark = re.compile(MARK.format(re.escape(name)))
@@ -142,7 +142,7 @@ def _id(table: Table, row: Row) -> str:
 
 
 def load_varied(rulebook: str, cards: Sequence[str], values: Mapping[Spot, str]) -> Loaded:
-    """The rulebook with other values at some spots; raises `UnknownRulebook`."""
+    """Return the rulebook with other values at some spots; raises `UnknownRulebook`."""
     texts: dict[Path, str] = {}
     for spot in sorted(values, key=lambda spot: -spot.start):
         text = texts.get(spot.path, spot.source.text)

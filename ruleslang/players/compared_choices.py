@@ -35,7 +35,7 @@ class Outlook:
     counter: str | None
 
     def of(self, node: Node, seat: int, seed: int) -> float:
-        """The player's payoff after a playout; consumes the match."""
+        """Return the player's payoff after a playout; consumes the match."""
         quick = node.quick
         if quick is None or self.counter is None:
             return self.searching.finish(node, seed)[seat]
@@ -47,7 +47,7 @@ class Outlook:
 
 def deciding_counter(match: QuickMatch, policy: d.Chooser) -> str | None:
     """
-    The first state whose order at the end names the winner in all of several matches of two.
+    Return the first state whose order at the end names the winner in all of several matches of two.
 
     The matches start as this one did and are played by the policy from fixed seeds, so every match
     of a game gets the same counter. `None` if there is no such state.
@@ -75,7 +75,7 @@ def _order(numbers: Sequence[int]) -> int:
 
 
 def _counters(population: Population) -> list[str]:
-    """The states that hold a number for each of two players."""
+    """Return the states that hold a number for each of two players."""
     if len(population.players) != 2:
         return []
     return [
@@ -157,7 +157,8 @@ class Comparison:
 
     def _gains_little(self, choice: int) -> bool:
         """
-        Whether a choice is hardly better than the known one, even with its standard error added.
+        Return whether a choice is hardly better than the known one, even with its standard error
+        added.
 
         If only the end of the match tells, a few rounds say too little: then only a choice that
         paid the same in every round.
@@ -169,21 +170,21 @@ class Comparison:
 
     def _bar(self) -> float:
         """
-        How many standard errors a choice must be ahead of the known one.
+        Return how many standard errors a choice must be ahead of the known one.
 
         If only the end of the match tells, the expected maximum of as many equal choices.
         """
         return sqrt(2 * log(len(self.paid))) if self.outlook.counter is None else AHEAD
 
     def _taken(self) -> int:
-        """The best choice if it is far enough ahead, else the known one."""
+        """Return the best choice if it is far enough ahead, else the known one."""
         first = self._first()
         if self.known not in self.left or self._is_behind(self.known, first, self._bar()):
             return first
         return self.known
 
     def _is_behind(self, choice: int, first: int, errors: float) -> bool:
-        """Whether a choice paid less than the first, by this many standard errors."""
+        """Return whether a choice paid less than the first, by this many standard errors."""
         if self._rounds() < ROUNDS:
             return False
         mean, spread = self._ahead(first, choice)

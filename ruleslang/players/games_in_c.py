@@ -50,8 +50,8 @@ class Sitting:
 
 def sitting(of: Compiled, names: Sequence[str]) -> Sitting | None:
     """
-    These players inside the C engine; `None` if one cannot decide there, or if learned ones are
-    advised by different players.
+    Return these players inside the C engine; `None` if one cannot decide there, or if learned ones
+    are advised by different players.
     """
     choosers = {chooser.name: chooser for chooser in of.choosers}
     seats, advised = list[d.Chooser | Weights | None](), set[Choosers]()
@@ -73,7 +73,7 @@ def sitting(of: Compiled, names: Sequence[str]) -> Sitting | None:
 
 
 def chosen_for(engine: str, of: Compiled, settings: Settings, who: Sitting | None) -> Chosen:
-    """The named engine, or the next slower one that plays the games of these players."""
+    """Return the named engine, or the next slower one that plays the games of these players."""
     who = who or Sitting(())
     given = of.program, settings, of.gathered, who.choosers, None
     return chosen_engine(engine, *given, learns=who.learns, plays_whole=True)
@@ -92,7 +92,7 @@ def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> 
 
 
 def games_in_c(of: Compiled, settings: Settings, who: Sitting, engine: str = C) -> Games:
-    """The games of these players; raises `NotLowered` and `NotCompiled`."""
+    """Return the games of these players; raises `NotLowered` and `NotCompiled`."""
     given = of.program, settings, of.gathered, IN_WASM if engine == WASM else None, who.choosers
     game = compiled(*given, learns=who.learns, plays_whole=True)
     number = game.number_of_player
@@ -103,7 +103,7 @@ def games_in_c(of: Compiled, settings: Settings, who: Sitting, engine: str = C) 
 def matches_in_c(
     of: Compiled, settings: Settings, names: Sequence[str], seeds: Sequence[int]
 ) -> Iterator[CMatch]:
-    """The matches of these seeds, played to their ends by these players inside C."""
+    """Yield the matches of these seeds, played to their ends by these players inside C."""
     who, seated = bots_of(of, names)
     game = compiled(of.program, settings, of.gathered, None, who.choosers, learns=who.learns)
     engine = CEngine(of.program, who.choosers, who.learns)
@@ -134,8 +134,8 @@ def _of_game(game: CompiledGame, players: tuple[int | Weights, ...], advisers: i
 
 def bots_of(of: Compiled, names: Sequence[str | None]) -> tuple[Sitting, MakeBots]:
     """
-    The players at the seats of a batch (`None` is asked), and what seats them in its game; raises
-    `ValueError` for learned players that do not fit together.
+    Return the players at the seats of a batch (`None` is asked), and what seats them in its game;
+    raises `ValueError` for learned players that do not fit together.
     """
     who = sitting(of, [name for name in names if name is not None])
     if who is None:

@@ -56,18 +56,18 @@ def seat_learned(names: Iterable[str], compiled: Compiled) -> None:
 
 
 def learned_names(compiled: Compiled) -> tuple[str, ...]:
-    """The registered learned players of a rulebook."""
+    """Return the registered learned players of a rulebook."""
     name = compiled.program.name
     return tuple(player for player, (learned, _) in _players.items() if learned.rulebook == name)
 
 
 def learned_player(name: str, compiled: Compiled) -> tuple[Learned, Weights] | None:
-    """The registered learned player of a rulebook with this name, if there is one."""
+    """Return the registered learned player of a rulebook with this name, if there is one."""
     return _players[name] if name in learned_names(compiled) else None
 
 
 def learned_bot(name: str, compiled: Compiled, seed: int, seat: int) -> LearnedBot:
-    """A registered learned player at a seat; raises `KeyError` if the name is unknown."""
+    """Return a registered learned player at a seat; raises `KeyError` if the name is unknown."""
     learned, weights = _players[name]
     advisers = advisers_of(learned, compiled.choosers)
     return LearnedBot(name, learned, weights, advisers, seed, seat)

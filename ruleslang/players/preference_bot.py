@@ -41,7 +41,7 @@ class ChooserBot:
         self.stream = bot_stream(seed, seat)
 
     def choose(self, match: Match) -> int:
-        """One of the choices that remain after all preferences."""
+        """Return one of the choices that remain after all preferences."""
         left = match.preferred(self.chooser)
         if left is None:
             decision = match.decision
@@ -50,7 +50,7 @@ class ChooserBot:
         return left[0 if self.chooser.takes_the_first else self.stream.below(len(left))]
 
     def by_decision(self, match: Reader, decision: Decision) -> Sequence[int]:
-        """The indices of the choices that remain after all preferences."""
+        """Return the indices of the choices that remain after all preferences."""
         left = self._preferred(match, decision.choices, decision.asked)
         return [decision.choices.index(choice) for choice in left]
 
@@ -95,7 +95,7 @@ class ChooserBot:
         return choice.action == line.name
 
     def _fits(self, match: Reader, line: Preference, choice: Option, env: Env, you: Player) -> bool:
-        """Whether the choices already made for the action match the preference's pattern."""
+        """Return whether the choices already made for the action match the preference's pattern."""
         if line.about != "action" or line.pattern is None:
             return True
         known = [
@@ -108,7 +108,7 @@ class ChooserBot:
 
 
 def _as_chosen(line: Preference, member: Slot, value: Value) -> Value:
-    """The value as the choice's type; one member of a set or list becomes a set or list."""
+    """Return the value as the choice's type; one member of a set or list becomes a set or list."""
     match plain(line.locals[member].type):
         case t.SetOf() if not isinstance(value, tuple):
             return (value,)
@@ -119,7 +119,7 @@ def _as_chosen(line: Preference, member: Slot, value: Value) -> Value:
 
 
 def _best(match: Reader, key: Key, fitting: Fitting, you: Player) -> Fitting:
-    """The choices with the best value of a key; none if it cannot be evaluated for any."""
+    """Return the choices with the best value of a key; none if it cannot be evaluated for any."""
     rated = [
         (rate, candidate)
         for candidate in fitting

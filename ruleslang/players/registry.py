@@ -15,15 +15,15 @@ SEARCH = "search"  # alone, or with a budget: `search:500`, `search:2s`
 
 def bot_names(compiled: Compiled) -> tuple[str, ...]:
     """
-    The names that can be given to a seat: `random`, `search`, the players declared in the rulebook,
-    and registered learned players.
+    Return the names that can be given to a seat: `random`, `search`, the players declared in the
+    rulebook, and registered learned players.
     """
     choosers = tuple(chooser.name for chooser in compiled.choosers)
     return (RANDOM, SEARCH, *choosers, *learned_names(compiled))
 
 
 def is_bot(name: str, compiled: Compiled) -> bool:
-    """Whether a bot has this name; `search:` is followed by its budget."""
+    """Return whether a bot has this name; `search:` is followed by its budget."""
     word, colon, budget = name.partition(":")
     if colon and word == SEARCH:
         return budget_in(budget) is not None

@@ -60,7 +60,7 @@ class SearchBot:
         self.leanings: Leanings | None = None
 
     def choose(self, match: Match) -> int:
-        """The choice that the playouts favour; refills the time budget for this decision."""
+        """Return the choice that the playouts favour; refills the time budget for this decision."""
         refill(WHOLE)
         quick = self.quick.of(match)
         if self.is_open is None:
@@ -72,7 +72,7 @@ class SearchBot:
         return self._by_deals(match, quick) if index is None else index
 
     def _visits(self, starts: Futures | RedealtCopies) -> list[int]:
-        """How often the playouts tried each choice of the decision."""
+        """Return how often the playouts tried each choice of the decision."""
         tree = ChoiceTree(self.searching)
         tree.grow(starts, self.budget.turns())
         return tree.visits()
@@ -96,7 +96,8 @@ class SearchBot:
 
     def _by_deals(self, match: Match, quick: QuickMatch | None) -> int:
         """
-        The choice that pays most with hidden cards dealt again; unsearched if that is impossible.
+        Return the choice that pays most with hidden cards dealt again; unsearched if that is
+        impossible.
         """
         if match.together is not None or self.follower.remembers(match):
             return self._unsearched(match)
@@ -119,8 +120,8 @@ class SearchBot:
 
     def _likely(self, quick: QuickMatch | None, match: Match) -> Likely | None:
         """
-        The weights of hidden cards that others hold more often than by chance; `None` unless a
-        counter decides the game.
+        Return the weights of hidden cards that others hold more often than by chance; `None` unless
+        a counter decides the game.
         """
         if quick is None or self.policy is None or not self.outlook or not self.outlook.counter:
             return None
@@ -129,7 +130,7 @@ class SearchBot:
         return partial(self.leanings.of, match.population.players[self.seat])
 
     def _unsearched(self, match: Match) -> int:
-        """A choice of the policy, or a random one."""
+        """Return a choice of the policy, or a random one."""
         if self.policy is None:
             return RandomBot(self.searching.seed(), self.seat).choose(match)
         program, seed = match.population.program, self.searching.seed()

@@ -42,7 +42,7 @@ class Node:
     quick: QuickMatch | None
 
     def choice_keys(self) -> Sequence[Hashable]:
-        """A key for each choice of the pending decision, unique within it."""
+        """Return a key for each choice of the pending decision, unique within it."""
         if self.quick is not None:
             return self.quick.choice_keys()
         decision = self.match.decision
@@ -61,7 +61,7 @@ class Searching:
 
     def finish(self, node: Node, seed: int) -> Payoffs:
         """
-        The payoffs of all seats after the policy has played the match to its end.
+        Return the payoffs of all seats after the policy has played the match to its end.
 
         If only winning counts, a match without a winner is half a win for everyone.
         """
@@ -136,7 +136,7 @@ class RedealtCopies:
 
     @contextmanager
     def next(self) -> Iterator[Node]:
-        """One more copy, whose future chance is drawn again too."""
+        """Return one more copy, whose future chance is drawn again too."""
         copy = self._quick()
         chance = Streams(self.stream.below(SEEDS))
         if copy is not None:
@@ -193,7 +193,7 @@ class Openings:
         self.steps = self.saved.steps[: deeds[-1] + 1]
 
     def are_like(self, others: Openings) -> bool:
-        """Whether these matches are of the same game and start in the same way."""
+        """Return whether these matches are of the same game and start in the same way."""
         mine, theirs = self.saved, others.saved
         return (
             self.population is others.population
@@ -204,7 +204,7 @@ class Openings:
         )
 
     def next(self, seed: int) -> QuickMatch:
-        """A new match at its first decision."""
+        """Return a new match at its first decision."""
         settings = self.saved.settings
         match = self.engine.opening(
             options=self.options,
@@ -240,7 +240,7 @@ class Leanings:
     ratios: Mapping[Where, float]
 
     def of(self, player: Player, place: Place, card: Card) -> float:
-        """The ratio of observed to expected frequency; 1 if unknown."""
+        """Return the ratio of observed to expected frequency; 1 if unknown."""
         return self.ratios.get(_where(player, place, card), 1.0)
 
 

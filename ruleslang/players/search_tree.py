@@ -32,7 +32,7 @@ class PlayoutRoots(Protocol):
     """The positions where playouts start."""
 
     def next(self) -> AbstractContextManager[Node]:
-        """Another match at the decision."""
+        """Return another match at the decision."""
 
 
 @define(eq=False)
@@ -64,7 +64,7 @@ class ChoiceTree:
                 raise
 
     def visits(self) -> list[int]:
-        """How often each choice of the decision was tried."""
+        """Return how often each choice of the decision was tried."""
         return [node.visits if (node := self.root.further.get(key)) else 0 for key in self.first]
 
     def _play_out(self, node: Node) -> None:
@@ -117,7 +117,7 @@ class SearchBudget:
     seconds: float | None = None
 
     def part(self, of: int) -> SearchBudget:
-        """The budget divided by `of`."""
+        """Return the budget divided by `of`."""
         if self.seconds is not None:
             return SearchBudget(None, self.seconds / of)
         return SearchBudget(max(1, (self.playouts or PLAYOUTS) // of))
@@ -135,7 +135,7 @@ class SearchBudget:
 
 def budget_in(text: str) -> SearchBudget | None:
     """
-    The budget written behind `search:`; `None` if it cannot be read.
+    Return the budget written behind `search:`; `None` if it cannot be read.
 
     >>> budget_in("50"), budget_in("0.5s"), budget_in("x")
     (SearchBudget(playouts=50, seconds=None), SearchBudget(playouts=None, seconds=0.5), None)
@@ -163,7 +163,7 @@ class Regrets:
     summed: list[float]
 
     def strategy(self) -> list[float]:
-        """The probability of each choice, by regret matching."""
+        """Return the probability of each choice, by regret matching."""
         wanted = [max(0.0, regret) for regret in self.missed]
         return shares(wanted)
 
@@ -180,7 +180,7 @@ def shares(weights: Sequence[float]) -> list[float]:
 
 
 def drawn(stream: Stream, likely: Sequence[float]) -> int:
-    """A random index with these probabilities."""
+    """Return a random index with these probabilities."""
     left = stream.next32() / 2**32
     for place, share in enumerate(likely):
         left -= share
@@ -237,7 +237,7 @@ _kept: list[RegretTable] = []
 
 
 def regret_table(match: QuickMatch, policy: d.Chooser | None, budget: SearchBudget) -> RegretTable:
-    """The table of a match's game, built from fixed seeds and kept for later matches."""
+    """Return the table of a match's game, built from fixed seeds and kept for later matches."""
     openings = Openings(match, policy)
     for kept in _kept:
         if kept.budget == budget and kept.openings.are_like(openings):
@@ -260,7 +260,7 @@ class _Round:
     is_spent: bool = False
 
     def value(self, match: Match, known: list[Information]) -> float:
-        """The expected payoff of the round's player."""
+        """Return the expected payoff of the round's player."""
         waits = match.waits_for
         if waits is None:
             self.table.whole += 1

@@ -29,7 +29,7 @@ TRIES = "one who tries them"  # no name of the language
 
 def uses_of_cards(program: Program) -> tuple[frozenset[str], frozenset[str]]:
     """
-    The names of the actions and of other choices with which a player uses a card.
+    Return the names of the actions and of other choices with which a player uses a card.
 
     They belong to what performs cards, itself or in a procedure that it calls.
     """

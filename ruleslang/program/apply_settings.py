@@ -24,14 +24,14 @@ Chosen: TypeAlias = Sequence[tuple[str, int]]
 
 
 def value_of_option(option: d.Option, place: int) -> Constant:
-    """The constant that replaces an option when the value at this index is chosen."""
+    """Return the constant that replaces an option when the value at this index is chosen."""
     if option.number:
         return int(option.values[place])
     return option.values[place] == "yes" if option.truth else e.WordValue(option.name, place)
 
 
 def broken_test(program: Program, chosen: Chosen, players: int) -> SettingsTest | None:
-    """The first condition of the header that these settings do not meet."""
+    """Return the first condition of the header that these settings do not meet."""
     values = {value.name: value for value in program.values}
     words = {word.name: len(word.words) for word in program.words}
     places = dict(chosen)
@@ -51,7 +51,7 @@ def broken_test(program: Program, chosen: Chosen, players: int) -> SettingsTest 
 
 
 def with_settings(program: Program, chosen: Chosen, players: int) -> Program:
-    """The program with these settings; the very same one where nothing depends on them."""
+    """Return the program with these settings; the very same one where nothing depends on them."""
     if not any(_depends(sized) for sized in _sized(program)):
         return program
     at = _At(program, dict(chosen), players)
@@ -101,7 +101,7 @@ class _At:
         self._seats = program.seats.high - program.seats.low + 1
 
     def number(self, by: d.BySettings) -> int:
-        """The number at this setting, in a table whose last option varies fastest."""
+        """Return the number at this setting, in a table whose last option varies fastest."""
         places = [self._places[name] for name in by.options]
         many = [self._many[name] for name in by.options]
         if by.players:
@@ -142,7 +142,7 @@ class _At:
         return evolve(resized, type=self._between(declared.ends, declared.type), ends=None)
 
     def _between(self, ends: d.Ends, kind: t.Type) -> t.Type:
-        """A type of numbers, between the ends of this match."""
+        """Return a type of numbers, between the ends of this match."""
         match kind:
             case t.Number():
                 return t.Number(self.number(ends.low), self.number(ends.high))

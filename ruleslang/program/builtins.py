@@ -39,7 +39,7 @@ class Takes:
     event: Event | None = None
 
     def takes(self, argument: t.Type) -> bool:
-        """Whether it accepts a value of a type; none is a fault in play."""
+        """Return whether it accepts a value of a type; none is a fault in play."""
         if self.how == "members":
             members = element(argument) if not isinstance(argument, (t.Optional, t.Maybe)) else None
             if members is None or not self.classes:
@@ -87,7 +87,7 @@ class BuiltIn:
 
     def answer(self, arguments: Arguments, sizes: Sizes) -> t.Type:
         """
-        The type of its answer.
+        Return the type of its answer.
 
         >>> FUNCTIONS["seat"].answer((t.Player(),), Sizes(seats=4))
         Number(low=1, high=4)
@@ -107,7 +107,7 @@ def _top(arguments: Arguments, sizes: Sizes) -> t.Type:
 
 
 def _end(arguments: Arguments, sizes: Sizes) -> t.Type:
-    """A member at one end, or so many of them."""
+    """Return a member at one end, or so many of them."""
     if len(arguments) == 1:
         return _member(arguments, sizes)
     most, collection = plain(arguments[1]), plain(arguments[0])
@@ -172,7 +172,7 @@ def _distance(arguments: Arguments, sizes: Sizes) -> t.Type:
 
 
 def _extreme(choose: Callable[[int, int], int]) -> Answer:
-    """The smaller or larger of two, of which one may be none."""
+    """Return the smaller or larger of two, of which one may be none."""
 
     def answer(arguments: Arguments, sizes: Sizes) -> t.Type:
         a, b = plain(arguments[0]), plain(arguments[1])
@@ -305,7 +305,7 @@ FUNCTION_NAMES: frozenset[str] = frozenset(FUNCTIONS)
 
 def measured(function: str, arguments: Arguments) -> Measured:
     """
-    The quantity that a built-in function compares here, if it can compare several.
+    Return the quantity that a built-in function compares here, if it can compare several.
 
     >>> measured("smaller", (t.Never(), t.WordOf("Rank")))
     'words'

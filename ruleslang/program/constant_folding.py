@@ -55,7 +55,7 @@ class Folder:
 
     def fold(self, expr: e.Expr, names: Mapping[Slot, Constant]) -> Constant:
         """
-        The value of a constant expression, given its locals; raises `NotConstant`.
+        Return the value of a constant expression, given its locals; raises `NotConstant`.
         """
         self._steps[0] += 1
         handler = FOLD.get(type(expr))
@@ -64,7 +64,7 @@ class Folder:
         return handler(self, expr, names)
 
     def call(self, expr: e.CallValue, names: Mapping[Slot, Constant]) -> Constant:
-        """A named value of constants."""
+        """Return a named value of constants."""
         value = self._value(expr.name)
         if value is None or self._depth > 20:
             raise NotConstant
@@ -81,7 +81,7 @@ class Folder:
         raise NotConstant
 
     def at(self, settings: Mapping[str, Constant], players: int | None) -> Folder:
-        """The folder under some settings."""
+        """Return the folder under some settings."""
         folder = Folder(self._value, self._words, settings, players)
         folder._steps = self._steps
         return folder
@@ -92,7 +92,7 @@ class Folder:
         return self._settings[name]
 
     def number_of(self, subject: e.Expr, names: Mapping[Slot, Constant]) -> int:
-        """The number of members; `players` counts the seats of the match."""
+        """Return the number of members; `players` counts the seats of the match."""
         if subject == e.Everything("players"):
             if self._players is None:
                 raise NeedsSetting(PLAYERS)
@@ -234,7 +234,7 @@ FOLD: dict[type, Callable[..., Constant]] = {
 
 
 def as_expression(constant: Constant) -> e.Expr:
-    """A constant as an expression."""
+    """Return a constant as an expression."""
     if isinstance(constant, tuple):
         return e.MakeList(tuple(as_expression(item) for item in constant))
     if isinstance(constant, (e.WordValue, e.TitleValue)):

@@ -38,7 +38,7 @@ class WrittenEffect:
 
 
 def written_effects(program: Program) -> tuple[WrittenEffect, ...]:
-    """All effects of a program, in their written order."""
+    """Return all effects of a program, in their written order."""
     carriers: dict[str, set[str]] = {standing.name: set() for standing in program.card_standings}
     for definition in program.definitions:
         for name in definition.standings:
@@ -57,7 +57,7 @@ def _carriers(
 
 
 def read_for_force(begun_by: d.Standing | s.Lasting) -> tuple[e.Expr | patterns.Entry, ...]:
-    """The expressions and patterns that decide whether effects are in force."""
+    """Return the expressions and patterns that decide whether effects are in force."""
     if isinstance(begun_by, d.Standing):
         condition = () if begun_by.condition is None else (begun_by.condition,)
         return (*(begun_by.index or ()), *condition)

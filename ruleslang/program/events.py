@@ -33,7 +33,7 @@ PLAY = "play"  # the event of playing a card; no declaration can have this name
 
 def event_name(event: Event) -> str:
     """
-    The event's name in a rulebook.
+    Return the event's name in a rulebook.
 
     >>> event_name(CardPlay())
     'play'

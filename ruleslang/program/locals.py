@@ -72,14 +72,14 @@ def slot_fields(kind: type[object]) -> _Fields:
 
 
 def slots_in(node: object, uses: Iterable[dict[str, str]]) -> Iterator[Slot]:
-    """The slots in the fields of one node that are used in one of these ways."""
+    """Yield the slots in the fields of one node that are used in one of these ways."""
     for name, use in slot_fields(type(node)):
         if use in uses:
             yield from slots_of(getattr(node, name))
 
 
 def slots_of(value: Slot | tuple[Slot, ...] | None) -> tuple[Slot, ...]:
-    """The slots in a field, which holds one or several."""
+    """Return the slots in a field, which holds one or several."""
     if value is None:
         return ()
     return value if isinstance(value, tuple) else (value,)

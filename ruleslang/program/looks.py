@@ -36,16 +36,16 @@ class Looks:
 
     @staticmethod
     def of(program: Program) -> Looks:
-        """The looks that a program has."""
+        """Return the looks that a program has."""
         parents = {kind.name: kind.parent for kind in program.kinds}
         return Looks({look.name: look for look in program.looks}, parents)
 
     def named(self, name: str) -> Look:
-        """The look of a name; an empty one where there is none."""
+        """Return the look of a name; an empty one where there is none."""
         return self.by_name.get(name) or Look(name)
 
     def chain(self, kind: str | None) -> list[str]:
-        """A kind and those above it."""
+        """Return a kind and those above it."""
         ancestors = []
         while kind is not None:
             ancestors.append(kind)
@@ -53,7 +53,7 @@ class Looks:
         return ancestors
 
     def of_card(self, card: Definition) -> Look:
-        """The look of a card: its own, then that of its kind, then of the kinds above."""
+        """Return the look of a card: its own, then that of its kind, then of the kinds above."""
         names = [card.deck or card.name, *self.chain(card.kind)]
         looks = [self.by_name[name] for name in names if name in self.by_name]
         return Look(
@@ -80,7 +80,7 @@ def hues_of(program: Program) -> dict[str, float]:
 
 def six_digits(colour: str) -> str:
     """
-    The colour that looks name, as `#` and six digits; empty where they name none.
+    Return the colour that looks name, as `#` and six digits; empty where they name none.
 
     >>> six_digits("red"), six_digits("a04030"), six_digits("")
     ('#b3261e', '#a04030', '')
@@ -89,13 +89,13 @@ def six_digits(colour: str) -> str:
 
 
 def titles_of(program: Program) -> dict[str, str]:
-    """The titles of the names whose title differs from the name."""
+    """Return the titles of the names whose title differs from the name."""
     return {look.name: look.title.text for look in program.looks if look.title is not None}
 
 
 def called(titles: Mapping[str, str], name: str) -> str:
     """
-    The title of a name, followed by its index as written.
+    Return the title of a name, followed by its index as written.
 
     >>> called({"worn": "terrain"}, "worn(anna, left_hand)"), called({}, "spell_pile")
     ('terrain(anna, left hand)', 'spell pile')

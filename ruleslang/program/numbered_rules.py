@@ -15,7 +15,7 @@ PART = re.compile(r"-EX-([0-9]{1,6})[A-Z]?")
 
 
 def announced_numbers(numbering: Numbering, series: str) -> tuple[str, ...]:
-    """The numbers of a series that the header announces."""
+    """Return the numbers of a series that the header announces."""
     last = {
         RULE: numbering.rules,
         QUESTION: numbering.questions,
@@ -37,19 +37,19 @@ def all_numbers(compiled: Compiled, series: str) -> tuple[str, ...]:
 
 
 def series_of(id: str, prefix: str) -> str | None:
-    """The series of a number of the rulebook with this prefix; `None`: it is of another."""
+    """Return the series of a number of the rulebook with this prefix; `None`: it is of another."""
     match = IN_SERIES.fullmatch(id.removeprefix(prefix))
     return match[1] if match and id.startswith(prefix) else None
 
 
 def rules_by_number(compiled: Compiled) -> dict[str, NumberedRule]:
-    """The rows of the table of rules by their numbers."""
+    """Return the rows of the table of rules by their numbers."""
     return {rule.id: rule for rule in compiled.rules}
 
 
 def missing_examples(compiled: Compiled) -> tuple[str, ...]:
     """
-    The announced worked examples that no example or claim cites, and that no `omit` names.
+    Return the announced worked examples that no example or claim cites, and that no `omit` names.
 
     A citation of a part, `MILL-EX-05B`, counts for its worked example.
     """
@@ -66,7 +66,7 @@ def number_of_example(numbering: Numbering, cite: str) -> str | None:
 
 
 def _cited_by_proofs(compiled: Compiled) -> Iterable[str]:
-    """The rules that examples and claims cite, and those omitted."""
+    """Return the rules that examples and claims cite, and those omitted."""
     for cited in compiled.cited:
         origin = origin_of(compiled.program, cited.origin)
         if cited.kind in PROOFS and origin is not None:

@@ -45,7 +45,7 @@ Subject: TypeAlias = Literal["card", "title", "play", "piece"]
 
 def comparing(left: t.Type, right: t.Type) -> Comparing:
     """
-    How two things are compared.
+    Return how two things are compared.
 
     >>> comparing(t.Card(), t.Optional(t.Title()))
     'title'
@@ -64,14 +64,14 @@ def comparing(left: t.Type, right: t.Type) -> Comparing:
 
 
 def comparing_member(member: t.Type, of: t.Type) -> Comparing:
-    """How a member is sought in a set or list."""
+    """Return how a member is sought in a set or list."""
     of = plain(of)
     return comparing(member, of.element) if isinstance(of, (t.SetOf, t.ListOf)) else "values"
 
 
 def ordering(type: t.Type) -> Ordering:
     """
-    How what is of a type is ordered.
+    Return how what is of a type is ordered.
 
     >>> ordering(t.ListOf(t.WordOf("Rank"), 3))
     'lists of words'
@@ -85,7 +85,7 @@ def ordering(type: t.Type) -> Ordering:
 
 def standard_order(member: t.Type) -> StandardOrder:
     """
-    The standard order of members of a type.
+    Return the standard order of members of a type.
 
     >>> standard_order(t.SetOf(t.Card()))
     'sets as written'
@@ -110,12 +110,12 @@ def declared_order(member: t.Type) -> StandardOrder:
 
 
 def over(type: t.Type) -> Over:
-    """The kind of members that a phrase over a type iterates over."""
+    """Return the kind of members that a phrase over a type iterates over."""
     return "list" if isinstance(plain(type), t.ListOf) else "set"
 
 
 def asked_of(type: t.Type) -> Subject:
-    """The kind of subject whose field or kind is read."""
+    """Return the kind of subject whose field or kind is read."""
     match plain(type):
         case t.Title():
             return "title"

@@ -203,5 +203,5 @@ def _watch(property: d.Property) -> d.Measure:
 
 
 def origin_of(program: Program, number: int) -> Origin | None:
-    """The place with a number; `None`: nothing is known of it."""
+    """Return the place with a number; `None`: nothing is known of it."""
     return program.origins[number] if 0 <= number < len(program.origins) else None

@@ -51,7 +51,7 @@ _FIELDS: dict[type[object], tuple[tuple[str, Declared], ...]] = {}  # by class o
 
 
 def reference_fields(kind: type[object]) -> tuple[tuple[str, Declared], ...]:
-    """The fields of a class of nodes that hold names of declarations."""
+    """Return the fields of a class of nodes that hold names of declarations."""
     fields = _FIELDS.get(kind)
     if fields is None:
         fields = _FIELDS[kind] = tuple(
@@ -63,7 +63,7 @@ def reference_fields(kind: type[object]) -> tuple[tuple[str, Declared], ...]:
 
 
 def references(node: object) -> Iterator[Reference]:
-    """The declarations that one node names itself."""
+    """Yield the declarations that one node names itself."""
     for attribute, declared in reference_fields(type(node)):
         value: str | tuple[str, ...] | None = getattr(node, attribute)
         for name in (value,) if isinstance(value, str) else value or ():
@@ -74,7 +74,7 @@ DISPLAY = {"display": True}
 
 
 def shown(**options: Any) -> Any:
-    """An attrs field that no rule reads."""
+    """Return an attrs field that no rule reads."""
     return field(metadata=DISPLAY, **options)
 
 
@@ -113,7 +113,7 @@ _NAME = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 def names_in(text: str) -> Iterator[str]:
     """
-    The names that a text shows the values of.
+    Return the names that a text shows the values of.
 
     >>> list(names_in("{seller} sells {w}"))
     ['seller', 'w']
@@ -123,7 +123,7 @@ def names_in(text: str) -> Iterator[str]:
 
 def filled(text: str, value: Callable[[str], str]) -> str:
     """
-    A text with the values of its names.
+    Return a text with the values of its names.
 
     >>> filled("{seller} sells", {"seller": "west"}.get)
     'west sells'
@@ -188,7 +188,8 @@ W = TypeVar("W", bound=str)
 
 def one_of(word: str, words: tuple[W, ...]) -> W:
     """
-    A word as it is written, as the one of a few that it is; another one is a mistake of ours.
+    Return a word as it is written, as the one of a few that it is; another one is a mistake of
+    ours.
 
     >>> one_of("up", ROUNDINGS)
     'up'

@@ -56,7 +56,7 @@ class DamagedProgram(ValueError):
 
 
 def to_json(saved: Program | Compiled) -> str:
-    """The JSON text of a program or of a compiled rulebook."""
+    """Return the JSON text of a program or of a compiled rulebook."""
     return json.dumps(
         _converter(with_display=True).unstructure(saved), ensure_ascii=False, separators=(",", ":")
     )
@@ -122,7 +122,8 @@ def digest(program: Program) -> str:
 
 def in_language(compiled: Compiled, language: str) -> Compiled:
     """
-    The game with its texts in a language; what is not there in it stays as the rulebook has it.
+    Return the game with its texts in a language; what is not there in it stays as the rulebook has
+    it.
 
     Always: the digest is the same, and a match played by the one goes on with the other.
     """

@@ -24,17 +24,17 @@ T = TypeVar("T")
 
 
 def defined_in(node: object) -> Iterator[Slot]:
-    """The slots to which something in a node gives a value, in the order of `walk`."""
+    """Return the slots to which something in a node gives a value, in the order of `walk`."""
     return _slots(node, (DEFINES,))
 
 
 def used_in(node: object) -> Iterator[Slot]:
-    """The slots that something in a node reads or writes, in the order of `walk`."""
+    """Return the slots that something in a node reads or writes, in the order of `walk`."""
     return _slots(node, (READS, WRITES))
 
 
 def defined_or_used_in(node: object) -> list[Slot]:
-    """The slots of `defined_in` and then those of `used_in`, by one walk."""
+    """Return the slots of `defined_in` and then those of `used_in`, by one walk."""
     defined: list[Slot] = []
     used: list[Slot] = []
     for part in walk(node):
@@ -44,7 +44,7 @@ def defined_or_used_in(node: object) -> list[Slot]:
 
 
 def written_in(node: object) -> Iterator[Slot]:
-    """The slots that something in a node gives another value, in the order of `walk`."""
+    """Return the slots that something in a node gives another value, in the order of `walk`."""
     return _slots(node, (WRITES,))
 
 
@@ -55,14 +55,14 @@ def _slots(node: object, uses: tuple[dict[str, str], ...]) -> Iterator[Slot]:
 
 
 def captured_by(lasting: s.Lasting) -> tuple[Slot, ...]:
-    """The slots of the surrounding body that a statement's effects and condition read."""
+    """Return the slots of the surrounding body that a statement's effects and condition read."""
     parts = (*read_for_force(lasting), *lasting.effects)
     return tuple(sorted({*used_in(parts)} - {*defined_in(parts)}))
 
 
 def with_slots(node: T, slots: Mapping[Slot, Slot]) -> T:
     """
-    A part of a program with other slots; lasting statements say what they capture.
+    Return a part of a program with other slots; lasting statements say what they capture.
 
     Every declaration that is lowered passes here, so this is `rebuilt` without a call for each
     field.
@@ -92,7 +92,7 @@ _PARTS: dict[type[object], tuple[tuple[str, bool], ...]] = {}  # the parts of ea
 
 
 def _parts(kind: type[object]) -> tuple[tuple[str, bool], ...]:
-    """The fields of a class, each with whether it holds slots that are to be renamed."""
+    """Return the fields of a class, each with whether it holds slots that are to be renamed."""
     parts = _PARTS.get(kind)
     if parts is None:
         slot_names = {name for name, _ in slot_fields(kind) if name != "captures"}
@@ -101,14 +101,14 @@ def _parts(kind: type[object]) -> tuple[tuple[str, bool], ...]:
 
 
 def _renamed(value: object, slots: Mapping[Slot, Slot]) -> object:
-    """The value of a field of slots, one or several."""
+    """Return the value of a field of slots, one or several."""
     if isinstance(value, tuple):
         return tuple(slots[item] for item in value)
     return slots[value] if isinstance(value, int) else None
 
 
 def with_local(node: e.Expr, slot: Slot, by: e.Expr) -> e.Expr:
-    """The expression with another substituted for a local that it reads."""
+    """Return the expression with another substituted for a local that it reads."""
     if node == e.Local(slot):
         return by
 

@@ -20,7 +20,7 @@ _WALKER = Walker(node_fields)
 
 def children(node: object) -> Iterator[object]:
     """
-    The direct children of a node, in the order of its fields, including members of tuples.
+    Return the direct children of a node, in the order of its fields, including members of tuples.
 
     >>> from ruleslang.program.expressions import Literal, Not
     >>> list(children(Not(Literal(True))))
@@ -30,23 +30,23 @@ def children(node: object) -> Iterator[object]:
 
 
 def walk(node: object) -> Iterator[object]:
-    """A node (or each of a tuple) and all its descendants, parents first."""
+    """Return a node (or each of a tuple) and all its descendants, parents first."""
     return _WALKER.walk(node)
 
 
 def find(node: object, kind: type[T]) -> Iterator[T]:
-    """All nodes of a class, in the order of `walk`."""
+    """Return all nodes of a class, in the order of `walk`."""
     return _WALKER.find(node, kind)
 
 
 def by_class(node: object) -> Mapping[type[object], Sequence[object]]:
-    """A node (or each of a tuple), and everything in it, by their classes."""
+    """Return a node (or each of a tuple), and everything in it, by their classes."""
     return _WALKER.by_class(node)
 
 
 def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:
     """
-    The node with each field mapped by `changed`, which is given the field's name and value.
+    Return the node with each field mapped by `changed`, which is given the field's name and value.
 
     Members of tuples are mapped with an empty name; other values stay as they are.
     """
@@ -63,7 +63,7 @@ def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:
 
 def alike(left: object, right: object) -> bool:
     """
-    Whether two parts of a program are equal up to renaming of the slots they define.
+    Return whether two parts of a program are equal up to renaming of the slots they define.
 
     Places in the text do not count; slots of the surrounding body must be the same.
 
@@ -100,5 +100,5 @@ def _slots_alike(left: tuple[Slot, ...], right: tuple[Slot, ...], same: dict[Slo
 
 
 def _significant_fields(kind: type[object]) -> Iterator[str]:
-    """The fields of a class that are not display only."""
+    """Return the fields of a class that are not display only."""
     return (field.name for field in own_fields(kind) if field.metadata != DISPLAY)

@@ -38,7 +38,8 @@ class Odds:
 
 def odds(program: Program, example: Example, options: Mapping[str, str]) -> tuple[Odds, ...]:
     """
-    The odds of the check that an example runs, in the opening state modified by its `given` lines.
+    Return the odds of the check that an example runs, in the opening state modified by its `given`
+    lines.
 
     Raises `NoOdds` if a player decides during the check or the check changes the match.
     """
@@ -81,7 +82,7 @@ def odds_of_die(program: Program, name: str) -> tuple[Odds, ...]:
 
 
 def _place(program: Program, number: int) -> str:
-    """The place in the text as ` (FILE:LINE)`; empty if unknown."""
+    """Return the place in the text as ` (FILE:LINE)`; empty if unknown."""
     if not 0 <= number < len(program.origins):
         return ""
     origin = program.origins[number]

@@ -63,7 +63,7 @@ Done: TypeAlias = tuple[range, Future]
 
 
 def is_client(value: object) -> bool:
-    """Whether the value has the methods of a synchronous Dask client."""
+    """Return whether the value has the methods of a synchronous Dask client."""
     methods = ("submit", "nthreads", "cancel", "status")
     return all(hasattr(value, name) for name in methods) and not getattr(
         value, "asynchronous", False

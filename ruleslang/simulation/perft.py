@@ -7,7 +7,7 @@ from ruleslang.engine.match.interface import Match
 
 def perft(match: Match, depth: int) -> int:
     """
-    The number of sequences of `depth` decisions from the current position.
+    Return the number of sequences of `depth` decisions from the current position.
 
     Forced choices count as decisions; a match that ends earlier counts nothing. Chance follows the
     match's own stream. The match is not moved.

@@ -71,7 +71,7 @@ class Portions:
     lock: Any = field(factory=Lock)
 
     def take(self) -> range | None:
-        """The next portion; `None` when all games are taken."""
+        """Return the next portion; `None` when all games are taken."""
         with self.lock:
             first = self.next_game
             self.next_game = min(self.end, first + self.size)
@@ -181,7 +181,8 @@ def _(batch: Batch) -> dict[str, Any]:
 
 def chunk_size(games: int, engine: str = INTERPRETER) -> int:
     """
-    The maximum number of games in a portion, chosen so that all threads or processes stay busy.
+    Return the maximum number of games in a portion, chosen so that all threads or processes stay
+    busy.
 
     >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, C)
     (1, 20, 50, 10000)
@@ -194,7 +195,7 @@ def chunk_size(games: int, engine: str = INTERPRETER) -> int:
 def engine_of_batch(
     compiled: Compiled, engine: str, settings: Settings, games: int, names: Sequence[str]
 ) -> str:
-    """The engine for this many games with these players."""
+    """Return the engine for this many games with these players."""
     refuse_strangers(compiled, settings, names)
     who = sitting(compiled, names)
     wanted = wanted_engine(engine, compiled, settings, games, who)
@@ -242,7 +243,7 @@ def _seat_learned(batch: Batch) -> None:
 
 
 def failing(batch: Batch, games: range) -> int:
-    """How many of these games end in a fault."""
+    """Return how many of these games end in a fault."""
     if not batch.runs_in_threads:
         return sum(played.fault is not None for played in play_games(batch, games))
     results = _in_c(batch, games)
@@ -250,7 +251,7 @@ def failing(batch: Batch, games: range) -> int:
 
 
 def _failed(batch: Batch, result: GameResult) -> bool:
-    """Whether a game of the C engine met a fault or broke a property."""
+    """Return whether a game of the C engine met a fault or broke a property."""
     return result.fault is not None or any(count for count, *_ in _watched(batch, result.measured))
 
 
@@ -259,7 +260,7 @@ def _any_breach(batch: Batch, counts: CountedGames) -> bool:
 
 
 def _watched(batch: Batch, measured: Sequence[T]) -> Sequence[T]:
-    """The results of a batch for its properties."""
+    """Return the results of a batch for its properties."""
     return measured[len(batch.compiled.measures) :]
 
 
@@ -427,7 +428,7 @@ def _begun(batch: Batch, seed: int) -> Match:
 
 
 def _breach(batch: Batch, seed: int, match: Match) -> str:
-    """The first property that a game broke, and where; empty: none, or it met a fault."""
+    """Return the first property that a game broke, and where; empty: none, or it met a fault."""
     if match.fault is not None:
         return ""
     measures = batch.compiled.gathered[len(batch.compiled.measures) :]
@@ -439,7 +440,7 @@ def _breach(batch: Batch, seed: int, match: Match) -> str:
 
 
 def _uses(batch: Batch, played: Mapping[str, int]) -> Mapping[str, int]:
-    """How often each definition was played; the definitions of a deck are added up."""
+    """Return how often each definition was played; the definitions of a deck are added up."""
     uses = Counter[str]()
     for definition in batch.compiled.program.definitions:
         if definition.plays:
@@ -467,13 +468,13 @@ def _played(batch: Batch, game: int, match: Match, decisions: int, breach: str) 
 
 
 def with_place(program: Program, fault: Fault) -> str:
-    """The message of a fault, with its place in the text."""
+    """Return the message of a fault, with its place in the text."""
     origin = origin_of(program, fault.origin)
     return str(fault) if origin is None else f"{fault} ({origin.file}:{origin.line})"
 
 
 def _record(batch: Batch, game: int, match: Match | None, fault: str | None, hash: str) -> str:
-    """The game as a replayable line."""
+    """Return the game as a replayable line."""
     options, readings = settled(batch.compiled.program, batch.options)
     outcome = match.outcome if match else None
     return to_line(
@@ -502,14 +503,14 @@ def _record(batch: Batch, game: int, match: Match | None, fault: str | None, has
 
 
 def _measured(batch: Batch, match: Match | None) -> Iterator[tuple[str, Sequence[int]]]:
-    """The values of the rulebook's measures."""
+    """Yield the values of the rulebook's measures."""
     if match is not None and batch.compiled.measures:
         gathered = match.measures
         yield from ((measure.name, gathered[measure.name]) for measure in batch.compiled.measures)
 
 
 def _samples(batch: Batch, match: Match, decisions: int) -> Mapping[str, Sample]:
-    """The samples of the rulebook's measures and of the number of decisions."""
+    """Return the samples of the rulebook's measures and of the number of decisions."""
     samples = {"decisions": Sample(1, decisions, decisions, decisions)}
     for name, values in _measured(batch, match):
         if values:

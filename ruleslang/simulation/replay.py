@@ -59,7 +59,7 @@ def replay(
 
 
 def started(program: Program, record: GameRecord, position: Position | None = None) -> Match:
-    """The match of a record before its first decision."""
+    """Return the match of a record before its first decision."""
     chance = chance_of(record) if record.match_seed is None else None
     try:
         if position is not None:
@@ -84,7 +84,7 @@ def started(program: Program, record: GameRecord, position: Position | None = No
 
 def in_words(event: Event, offers: bool = False) -> str:
     """
-    An event in words, with everything that was offered on request.
+    Return an event in words, with everything that was offered on request.
 
     >>> in_words({"chance": "roll", "of": "d6", "outcome": ["4"]})
     'roll of d6: 4'
@@ -125,8 +125,8 @@ def _position_text(match: Match) -> str:
 
 def _end(record: GameRecord, match: Match) -> Difference | None:
     """
-    The first difference between the ends; the state hash includes the generator, so it is compared
-    only if the record has a seed.
+    Return the first difference between the ends; the state hash includes the generator, so it is
+    compared only if the record has a seed.
     """
     outcome, fault = match.outcome, match.fault
     hash = match.hash() if record.match_seed is not None else record.hash

@@ -65,7 +65,7 @@ class Result:
     __slots__ = ()
 
     def as_data(self) -> dict[str, Any]:
-        """All of it as dictionaries, lists, texts and numbers, ready for JSON."""
+        """Return all of it as dictionaries, lists, texts and numbers, ready for JSON."""
         data: dict[str, Any] = plain(self)
         return data
 
@@ -88,7 +88,7 @@ class Result:
 @singledispatch
 def plain(value: Any) -> Any:
     """
-    A value as plain data; a mapping whose keys are no words is a list of its pairs.
+    Return a value as plain data; a mapping whose keys are no words is a list of its pairs.
 
     >>> plain({"a": (1, None), 2: {3}})
     {'a': [1, None], '2': [3]}

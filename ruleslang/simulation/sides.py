@@ -25,7 +25,7 @@ class Side:
         return f"{self.name} {'win' if self.name == ALL else 'wins'}"
 
     def won(self, winners: tuple[int, ...]) -> bool:
-        """Whether one of its seats is among the winners."""
+        """Return whether one of its seats is among the winners."""
         return not {*self.seats}.isdisjoint(winners)
 
     @property
@@ -35,7 +35,7 @@ class Side:
 
 
 def sides_of(program: Program, seats: int) -> tuple[Side, ...]:
-    """The sides of a match of this many seats; a team wins if any of its members does."""
+    """Return the sides of a match of this many seats; a team wins if any of its members does."""
     if seats > 1 and _wins_together(program):
         return (Side(ALL, tuple(range(seats))),)
     names = program.teams.names or program.seats.names[:seats]
@@ -44,7 +44,7 @@ def sides_of(program: Program, seats: int) -> tuple[Side, ...]:
 
 
 def _wins_together(program: Program) -> bool:
-    """Whether no rule lets anybody win but all players."""
+    """Return whether no rule lets anybody win but all players."""
     winners = [end.players for end in find(program, s.Wins)]
     winners += [program.ending.winners] if program.ending.winners is not None else []
     some = [who for who in winners if who != e.MakeSet(())]

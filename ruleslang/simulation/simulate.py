@@ -67,7 +67,7 @@ def in_processes(
     jobs: int, work: Callable[[range], T], portions: Portions
 ) -> Iterator[tuple[range, T]]:
     """
-    Each portion's games with their results, in order of completion.
+    Yield each portion's games with their results, in order of completion.
 
     Workers are sent the function once, and killed when the caller stops iterating or is
     interrupted.
@@ -114,7 +114,7 @@ def in_this_thread(work: Callable[[range], T], portions: Portions) -> Iterator[t
 
 
 def _result(games: range, future: Future[T]) -> tuple[range, T]:
-    """The result of a portion; wakes twice a second so that signals are handled."""
+    """Return the result of a portion; wakes twice a second so that signals are handled."""
     while True:
         try:
             return games, future.result(timeout=0.5)
@@ -238,7 +238,7 @@ def where_they_may(
 
 
 def in_order(done: Iterator[tuple[range, T]], first: int) -> Iterator[tuple[range, T]]:
-    """The results, sorted by game; `first` is the first game."""
+    """Yield the results, sorted by game; `first` is the first game."""
     waiting: dict[int, tuple[range, T]] = {}
     for numbers, result in done:
         waiting[numbers.start] = numbers, result
@@ -316,8 +316,8 @@ def _portions(
     batch: Batch, jobs: int, watch: Watch | None, may_count: bool, client: Client | None
 ) -> Iterator[tuple[int, Portion]]:
     """
-    The number of the first game of each portion and its results, in order of completion; with one
-    job or few games, played in this process.
+    Yield the number of the first game of each portion and its results, in order of completion; with
+    one job or few games, played in this process.
     """
     portions, left = batch.portions(), batch.games - batch.first
     done: Iterator[tuple[range, Portion]]

@@ -72,7 +72,7 @@ class Moments:
         self.most = sample.most if self.most is None else max(self.most, sample.most)
 
     def plus(self, other: Moments) -> Moments:
-        """The moments of both sets of games together."""
+        """Return the moments of both sets of games together."""
         ends = [
             [number for number in pair if number is not None]
             for pair in ((self.least, other.least), (self.most, other.most))
@@ -90,7 +90,7 @@ class Moments:
 
     def estimate(self) -> Estimate | None:
         """
-        The mean with its interval; `None` if there was no value.
+        Return the mean with its interval; `None` if there was no value.
 
         >>> moments = Moments()
         >>> for value in (2, 4, 6): moments.add(Sample(1, value, value, value))
@@ -113,7 +113,7 @@ class Moments:
 
 def decimals_of(low: float, high: float) -> int:
     """
-    How many decimals to show, so that the interval's width has two significant digits.
+    Return how many decimals to show, so that the interval's width has two significant digits.
 
     >>> decimals_of(31.24, 34.87), decimals_of(0.6312, 0.6319), decimals_of(20, 80)
     (1, 5, 0)
@@ -124,7 +124,7 @@ def decimals_of(low: float, high: float) -> int:
 
 def share(part: float, total: int) -> tuple[float, float, float]:
     """
-    A proportion with its 95% interval (Wilson 1927), which holds for few games too.
+    Return a proportion with its 95% interval (Wilson 1927), which holds for few games too.
 
     >>> [round(number, 3) for number in share(5, 10)]
     [0.5, 0.237, 0.763]
@@ -157,7 +157,7 @@ def _chained(before: int, links: int, games: int) -> int:
 
 
 def _link(played: Played) -> int:
-    """The hash of a game's result: decisions, cap, winners as bits, payoffs."""
+    """Return the hash of a game's result: decisions, cap, winners as bits, payoffs."""
     winners = _bits(played.winners)
     return reduce(derive, (played.decisions, played.capped, winners, *played.payoffs), 0)
 
@@ -255,7 +255,7 @@ class Report(Result):
     won: Mapping[int, int] = field(factory=dict, repr=False)
 
     def won_by(self, side: Side) -> int:
-        """How many games a side won."""
+        """Return how many games a side won."""
         return _won_by(self.won, side.bits)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -274,12 +274,12 @@ class Report(Result):
         return [{**row, "games": self.finished} for row in (*wins, *means)]
 
     def as_data(self) -> dict[str, Any]:
-        """The report without the sums from which reports are merged."""
+        """Return the report without the sums from which reports are merged."""
         return {key: value for key, value in plain(self).items() if key not in ("sums", "won")}
 
     def merge(self, *others: Report) -> Report:
         """
-        The report of all these games, equal to that of a single simulation.
+        Return the report of all these games, equal to that of a single simulation.
 
         Raises `ValueError` if the reports are of different runs, or games are missing or occur
         twice, and `TypeError` for anything but reports.
@@ -346,7 +346,7 @@ class Tally:
             _add_numbers(self.sums["uses", name], uses)
 
     def report(self) -> Report:
-        """The report of the games so far."""
+        """Return the report of the games so far."""
         sums = _added(self.sums, {})
         return Report(
             self.games,
@@ -409,7 +409,7 @@ def _both(before: Report, after: Report) -> Report:
 
 
 def _added(first: Sums, second: Sums) -> Sums:
-    """The moments added up by name, in the order of the first; the results are copies."""
+    """Return the moments added up by name, in the order of the first; the results are copies."""
     none = Moments()
     return {key: first.get(key, none).plus(second.get(key, none)) for key in {**first, **second}}
 

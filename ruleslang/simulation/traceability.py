@@ -131,7 +131,7 @@ def inventory(compiled: Compiled) -> tuple[Traced, ...]:
 
 
 def traced_number(compiled: Compiled, id: str) -> Traced | Question | None:
-    """One number of the printed rulebook; `None` if it has no such number."""
+    """Return one number of the printed rulebook; `None` if it has no such number."""
     if id in all_numbers(compiled, QUESTION):
         return _question(compiled, id, _omissions(compiled))
     series = (RULE, GAP, EXAMPLE)
@@ -167,7 +167,7 @@ def _by_citation(compiled: Compiled) -> Mapping[str, list[Cited]]:
 
 
 def _proofs(compiled: Compiled) -> Mapping[str, list[str]]:
-    """The examples and claims that cite each number, by their own number or by title."""
+    """Return the examples and claims that cite each number, by their own number or by title."""
     proofs_of: defaultdict[str, list[str]] = defaultdict(list)
     for proof in _proving(compiled):
         cites = _cites(compiled, proof.origin)

@@ -181,12 +181,12 @@ def _instead(other: _Budget | None) -> Iterator[None]:
 
 
 def budget_seconds() -> float | None:
-    """The CPU time of the whole budget; None: there is none."""
+    """Return the CPU time of the whole budget; None: there is none."""
     return None if _here.budget is None else _here.budget.seconds
 
 
 def seconds_left() -> float | None:
-    """The CPU time that is left; None: nobody counts them."""
+    """Return the CPU time that is left; None: nobody counts them."""
     of = _here.budget
     return None if of is None else max(0.0, of.until - time.process_time())
 
@@ -266,7 +266,7 @@ def _limit_reached(of: _Budget, what: str) -> LimitReached:
 
 
 def reached_elsewhere(share: UsedUp | LimitReached) -> UsedUp | LimitReached:
-    """The limit of this process, of which another process has used its share up."""
+    """Return the limit of this process, of which another process has used its share up."""
     of = _here.budget
     if of is not None and of.keeps:
         of.limit = of.limit or of
@@ -278,25 +278,25 @@ def reached_elsewhere(share: UsedUp | LimitReached) -> UsedUp | LimitReached:
 
 
 def take_limit_message() -> str:
-    """Why the limit ended something since this was last asked; empty: it did not."""
+    """Return why the limit ended something since this was last asked; empty: it did not."""
     global _limit_message
     message, _limit_message = _limit_message, ""
     return message
 
 
 def has_limit() -> bool:
-    """Whether all that is done here is within a limit."""
+    """Return whether all that is done here is within a limit."""
     return _here.budget is not None and _here.budget.limit is not None
 
 
 def was_over() -> bool:
-    """Whether a budget was ever used up: then nobody waits for what still runs."""
+    """Return whether a budget was ever used up: then nobody waits for what still runs."""
     return _was_over
 
 
 @contextmanager
 def _ticks() -> Iterator[None]:
-    """A clock that interrupts, in the main thread and where the system has one."""
+    """Return a clock that interrupts, in the main thread and where the system has one."""
     if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
         yield
         return
@@ -342,7 +342,7 @@ def _is_swallowed(frame: FrameType | None) -> bool:
 
 
 def _megabytes() -> float:
-    """The current memory of this process; 0 where the system does not report it."""
+    """Return the current memory of this process; 0 where the system does not report it."""
     with suppress(OSError, ValueError, IndexError), open("/proc/self/statm", "rb") as stream:
         return int(stream.read().split()[1]) * 4096 / 1_000_000
     return 0.0

@@ -72,13 +72,13 @@ _refused: list[Path] = []  # folders that others may change, so that nothing was
 
 
 def refused_folder() -> Path | None:
-    """The first folder because of which something was not kept; None: there is none."""
+    """Return the first folder because of which something was not kept; None: there is none."""
     return _refused[0] if _refused else None
 
 
 def is_own(place: Path) -> bool:
     """
-    Whether only this user can write to or replace a file or folder.
+    Return whether only this user can write to or replace a file or folder.
 
     Every folder above it belongs to the user or the system, and others may write there only if
     they cannot rename files of this user.
@@ -100,7 +100,7 @@ def open_to_others(place: Path) -> Path | None:
 
 
 def _is_link_of_another(place: Path) -> bool:
-    """Whether another user made a link, and so can change its target at any time."""
+    """Return whether another user made a link, and so can change its target at any time."""
     return place.is_symlink() and place.lstat().st_uid not in (os.getuid(), 0)
 
 
@@ -113,7 +113,7 @@ def _is_safe(folder: os.stat_result) -> bool:
 
 
 def read_own(path: Path, most: int) -> str | None:
-    """The text of a cache file, unless another user can have written it."""
+    """Return the text of a cache file, unless another user can have written it."""
     try:
         return read_kept(path, most) if is_own(path.parent) and is_own(path) else None
     except OSError:

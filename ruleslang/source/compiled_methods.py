@@ -48,7 +48,7 @@ class CompiledMethods:
             keep(self.path, f"{_digest(data).hex()}\n{data}")
 
     def compile(self, text: str, filename: str, mode: str) -> CodeType:
-        """The code of a text, which attrs wrote for the class that `filename` names."""
+        """Return the code of a text, which attrs wrote for the class that `filename` names."""
         self._asked += 1
         if self._asked <= FEW:
             return compile(text, filename, mode)

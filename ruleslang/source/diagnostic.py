@@ -98,7 +98,7 @@ class Diagnostic:
 
 
 def has_error(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Whether one of some diagnostics keeps the rulebook from being played."""
+    """Return whether one of some diagnostics keeps the rulebook from being played."""
     return any(diagnostic.is_error for diagnostic in diagnostics)
 
 
@@ -143,7 +143,7 @@ class Message:
         **words: str | int,
     ) -> Diagnostic:
         """
-        The diagnostic at a place of a text, or at a name.
+        Return the diagnostic at a place of a text, or at a name.
 
         Its help is the one passed here, else the name among `known` that is nearest to what is
         written, else that of the row.
@@ -169,7 +169,7 @@ class Message:
 
 def shortened(text: str) -> str:
     """
-    A text, shortened for a message.
+    Return a text, shortened for a message.
 
     >>> shortened("pile " * 20)
     'pile pile pile pile pile pile pile pile …'
@@ -206,7 +206,7 @@ advice = partial(_diagnostic, Severity.ADVICE)
 
 def with_article(noun: str) -> str:
     """
-    The noun with `a` or `an`, unless it has an article.
+    Return the noun with `a` or `an`, unless it has an article.
 
     >>> with_article("action"), with_article("state"), with_article("the header")
     ('an action', 'a state', 'the header')

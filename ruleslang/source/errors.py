@@ -22,7 +22,7 @@ class RuleslangError(Exception):
 
 def typed(value: Any) -> str:
     """
-    A value with its type, as much of it as a line holds.
+    Return a value with its type, as much of it as a line holds.
 
     >>> typed(1.5)
     'float 1.5'
@@ -34,7 +34,8 @@ def typed(value: Any) -> str:
 
 def whole_number(argument: str, value: Any) -> int:
     """
-    A whole number, also NumPy's; raises `TypeError` for any other value, and for truth values.
+    Return a whole number, also NumPy's; raises `TypeError` for any other value, and for truth
+    values.
 
     >>> whole_number("seed", 3)
     3
@@ -47,7 +48,8 @@ def whole_number(argument: str, value: Any) -> int:
 
 def legible(message: str) -> str:
     """
-    A message that may hold words of strangers: short, one line, without a terminal's commands.
+    Return a message that may hold words of strangers: short, one line, without a terminal's
+    commands.
 
     >>> legible("no file is called `a\x1b[2Jb`")
     'no file is called `a?[2Jb`'
@@ -59,7 +61,7 @@ def legible(message: str) -> str:
 
 def shown_name(name: str) -> str:
     r"""
-    A name for a message, with unprintable characters as escapes.
+    Return a name for a message, with unprintable characters as escapes.
 
     >>> print(shown_name("a\nb.rules"))
     a\nb.rules
@@ -70,7 +72,8 @@ def shown_name(name: str) -> str:
 
 def wrong_in_name(name: str) -> str:
     r"""
-    Why a text may not have a name that is put in messages, records and printed code; else empty.
+    Return why a text may not have a name that is put in messages, records and printed code; else
+    empty.
 
     >>> wrong_in_name("a\u2028b.rules"), wrong_in_name("é.rules")
     ('it holds `\\u2028`, which is not printed', '')

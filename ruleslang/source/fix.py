@@ -86,7 +86,7 @@ class Proposal:
 
 def write(*lines: str) -> Proposal:
     """
-    The help that suggests a replacement for a mistake, in one line or several.
+    Return the help that suggests a replacement for a mistake, in one line or several.
 
     >>> write("for each p in players", "    stop", "nothing").text
     'write `for each p in players`, below it `stop`, then further out `nothing`'
@@ -106,7 +106,7 @@ def _one_below_the_other(lines: Sequence[str]) -> str:
 
 
 def write_line(line: str, text: str = "write `{}`") -> Proposal:
-    """The help that shows how the line with the mistake is read."""
+    """Return the help that shows how the line with the mistake is read."""
     return Proposal(text.replace("{}", line), (line,), whole_line=True)
 
 
@@ -117,7 +117,7 @@ def declare(*lines: str, more: str = "", before: str = "declare it") -> Proposal
 
 
 def leave_out(text: str = "leave it out") -> Proposal:
-    """The help that suggests leaving a mistake's place empty."""
+    """Return the help that suggests leaving a mistake's place empty."""
     return Proposal(text, ("",))
 
 
@@ -152,7 +152,7 @@ def fix_at(span: Span, proposal: Proposal) -> Fix | None:
 
 def without_citations(line: str) -> str:
     """
-    A line without the citations, `designed` and comment at its end.
+    Return a line without the citations, `designed` and comment at its end.
 
     >>> without_citations("    end turn  [GAME-3] designed  # for ever")
     '    end turn'
@@ -168,7 +168,7 @@ def _margin(span: Span) -> str:
 
 def joined(fixes: Sequence[Fix]) -> Fix | None:
     """
-    One fix of several for the same mistake in several places; None where there is none.
+    Return one fix of several for the same mistake in several places; None where there is none.
 
     Where two write different texts at one place, such as two declarations, the first is meant.
     """
@@ -185,7 +185,7 @@ def joined(fixes: Sequence[Fix]) -> Fix | None:
 
 def edited(fixes: Iterable[Fix]) -> tuple[dict[str, str], tuple[Fix, ...]]:
     """
-    The changed texts, by the names of their sources, and the fixes that were applied.
+    Return the changed texts, by the names of their sources, and the fixes that were applied.
 
     If two fixes overlap, the first is applied.
 
@@ -205,7 +205,7 @@ def edited(fixes: Iterable[Fix]) -> tuple[dict[str, str], tuple[Fix, ...]]:
 
 
 def _with_edits(edits: Sequence[Edit]) -> str:
-    """The text of a source with all its edits, whose new lines end as its own do."""
+    """Return the text of a source with all its edits, whose new lines end as its own do."""
     text = edits[0].span.source.text
     for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
         written = edit.text.replace("\n", "\r\n") if "\r\n" in text else edit.text
@@ -214,7 +214,7 @@ def _with_edits(edits: Sequence[Edit]) -> str:
 
 
 def _meet(edits: Iterable[Edit], other: Edit) -> bool:
-    """Whether an edit overlaps one of some others, or begins where it does."""
+    """Return whether an edit overlaps one of some others, or begins where it does."""
     return any(
         edit.span.start == other.span.start
         or (edit.span.start < other.span.end and other.span.start < edit.span.end)

@@ -20,7 +20,7 @@ NO_SUCH_NAMES: Mapping[str, str] = {}
 
 
 def elsewhere(diagnostic: Diagnostic, shown_as: Mapping[str, str] = NO_SUCH_NAMES) -> str | None:
-    """How often, and in which lines, the same diagnostic repeats; None where it does not."""
+    """Return how often, and in which lines, the same diagnostic repeats; None where it does not."""
     if not diagnostic.also:
         return None
     here = diagnostic.span.source.name
@@ -81,7 +81,7 @@ def render(
     shown_as: Mapping[str, str] = NO_NAMES,
 ) -> str:
     """
-    One diagnostic: what is wrong, where, the line itself, and what to do.
+    Return one diagnostic: what is wrong, where, the line itself, and what to do.
 
     Whatever the text holds, what is shown can be printed: control characters are spelt out.
     """
@@ -115,7 +115,8 @@ def render_all(
 
 def place(span: Span) -> dict[str, str | int]:
     """
-    A part of a text as other programs read it: lines and columns from one, columns in code points.
+    Return a part of a text as other programs read it: lines and columns from one, columns in code
+    points.
 
     In a workbook also its `sheet` and `cell`; lines and columns are then those of the sheets' text.
     """
@@ -134,7 +135,7 @@ def place(span: Span) -> dict[str, str | int]:
 
 
 def diagnostic_data(problem: Diagnostic) -> dict[str, Any]:
-    """A diagnostic as other programs read it, with the keys of docs/formats."""
+    """Return a diagnostic as other programs read it, with the keys of docs/formats."""
     return {
         "slug": problem.slug,
         "severity": problem.severity.value,
@@ -148,14 +149,14 @@ def diagnostic_data(problem: Diagnostic) -> dict[str, Any]:
 
 
 def fix_data(fix: Fix) -> dict[str, Any]:
-    """A fix as other programs read it: whether it is sure, and what to write where."""
+    """Return a fix as other programs read it: whether it is sure, and what to write where."""
     edits = [{"place": place(edit.span), "text": edit.text} for edit in fix.edits]
     return {"certainty": fix.certainty.value, "edits": edits}
 
 
 def readable(text: str) -> str:
     """
-    A text in which invisible characters are spelt out.
+    Return a text in which invisible characters are spelt out.
 
     >>> readable("a\\x00b")
     'a\\\\x00b'
@@ -199,14 +200,14 @@ class _Page:
     shown_as: Mapping[str, str]
 
     def title(self, diagnostic: Diagnostic) -> str:
-        """The mistake."""
+        """Return the mistake."""
         severity = diagnostic.severity.value
         return self.paint(f"{severity}[{diagnostic.slug}]", severity) + self.paint(
             f": {readable(diagnostic.message)}", "message"
         )
 
     def snippets(self, notes: list[_Note]) -> Iterator[str]:
-        """Each line that is spoken of, once in a row, with its underlines."""
+        """Yield each line that is spoken of, once in a row, with its underlines."""
         source: Source | None = None
         shown: tuple[Source, int] | None = None
         for note in notes:
@@ -220,7 +221,7 @@ class _Page:
             yield self._margin("") + self._underline(note)
 
     def note(self, word: str, text: str | None) -> Iterator[str]:
-        """The help, or a second place."""
+        """Yield the help, or a second place."""
         if text is not None:
             yield (
                 " " * self.gutter
@@ -275,7 +276,7 @@ class _Page:
 
 
 def _letters(line: str) -> list[str]:
-    """The display of each letter of a line; tabs reach to the next stop."""
+    """Return the display of each letter of a line; tabs reach to the next stop."""
     shown: list[str] = []
     column = 0
     for letter in line:
@@ -320,7 +321,7 @@ def _columns(letter: str) -> int:
 
 def difference(before: str, after: str, name: str, other: str) -> str:
     """
-    The changed lines, which `patch` can read; empty when nothing changes.
+    Return the changed lines, which `patch` can read; empty when nothing changes.
 
     >>> print(difference("words  A: b\\n", "words A: b\\n", "a.rules", "a.rules (new)"), end="")
     --- a.rules

@@ -54,7 +54,7 @@ class Source:
 
     def cell_at(self, offset: int) -> Cell | None:
         """
-        The cell of a workbook that contains an offset; None if this is not a workbook.
+        Return the cell of a workbook that contains an offset; None if this is not a workbook.
 
         >>> Source("a.xlsx", '[Foxes]"id","name"\\n"red","Red, a fox"\\n').cell_at(27)
         Cell(sheet='Foxes', row=2, column='B')
@@ -75,7 +75,7 @@ class Source:
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """
-        The one-based line and column of an offset.
+        Return the one-based line and column of an offset.
 
         >>> Source("a.rules", "one\\ntwo").line_and_column(5)
         (2, 2)
@@ -84,17 +84,17 @@ class Source:
         return line, offset - self._starts[line - 1] + 1
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a one-based line and column."""
+        """Return the offset of a one-based line and column."""
         return self._starts[line - 1] + column - 1
 
     def line(self, number: int) -> str:
-        """The text of a one-based line, without its newline."""
+        """Return the text of a one-based line, without its newline."""
         start = self._starts[number - 1]
         end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r")
 
     def span(self, start: int, end: int) -> Span:
-        """The stretch from `start` up to, not including, `end`."""
+        """Return the stretch from `start` up to, not including, `end`."""
         return Span(self, start, end)
 
 
@@ -109,7 +109,7 @@ class Cell:
 
 def _letters(column: int) -> str:
     """
-    The letters of a column, counted from 1.
+    Return the letters of a column, counted from 1.
 
     >>> _letters(1), _letters(28)
     ('A', 'AB')
@@ -137,13 +137,13 @@ class Span:
         return self.source.line_and_column(self.start)[0]
 
     def contains(self, other: Span) -> bool:
-        """Whether another span is a part of this one."""
+        """Return whether another span is a part of this one."""
         around = self.start <= other.start and other.end <= self.end
         return around and other.source is self.source
 
     def cover(self, other: Span) -> Span:
         """
-        The shortest span that contains both.
+        Return the shortest span that contains both.
 
         >>> source = Source("a.rules", "one two")
         >>> source.span(0, 3).cover(source.span(4, 7)).text

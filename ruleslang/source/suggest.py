@@ -25,7 +25,7 @@ PLAIN_LETTERS = str.maketrans(
 
 def plain_name(text: str) -> str:
     """
-    A text as a name may have it, in letters without accents.
+    Return a text as a name may have it, in letters without accents.
 
     >>> plain_name("Red Fox"), plain_name("Élan vital"), plain_name("Żółw")
     ('red_fox', 'elan_vital', 'zolw')
@@ -61,7 +61,7 @@ def compared_at_most(words: int) -> Iterator[None]:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """
-    The known word closest to `name`, or `None` when nothing is close.
+    Return the known word closest to `name`, or `None` when nothing is close.
 
     A word that only rhymes is not close: if proposed, it would hide the intended list.
 
@@ -85,7 +85,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def _nearest(name: str, known: frozenset[str]) -> str | None:
-    """The first word at distance one, or for a long name the only one at distance two."""
+    """Return the first word at distance one, or for a long name the only one at distance two."""
     lowered = {word.lower(): word for word in sorted(known, reverse=True)}
     written = name.lower()
     near = [
@@ -101,7 +101,8 @@ def _nearest(name: str, known: frozenset[str]) -> str | None:
 
 def _is_two_slips(name: str, other: str) -> bool:
     """
-    Whether two typos lead from one name to the other; a name that is only longer is another name.
+    Return whether two typos lead from one name to the other; a name that is only longer is another
+    name.
 
     >>> _is_two_slips("cadr_draw", "card_drew"), _is_two_slips("cast_it", "cast")
     (True, False)
@@ -117,13 +118,13 @@ def _is_two_slips(name: str, other: str) -> bool:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """The question whether the nearest known name was intended, or `None`."""
+    """Return the question whether the nearest known name was intended, or `None`."""
     suggestion = nearest(name, known)
     return f"did you mean `{suggestion}`?" if suggestion else None
 
 
 def known_name(name: str, known: Iterable[str]) -> Proposal | None:
-    """The proposal to write the nearest known name for one that nothing has, or `None`."""
+    """Return the proposal to write the nearest known name for one that nothing has, or `None`."""
     names = frozenset(known)
     suggestion = nearest(name, names)
     if suggestion is None:
@@ -136,7 +137,7 @@ def known_name(name: str, known: Iterable[str]) -> Proposal | None:
 
 def there_are(known: Iterable[str]) -> str:
     """
-    The end of a help that lists the known names, if they are few.
+    Return the end of a help that lists the known names, if they are few.
 
     >>> there_are({"lay", "draw"})
     '; there are `draw`, `lay`'
@@ -148,7 +149,7 @@ def there_are(known: Iterable[str]) -> str:
 
 def is_clear_typo(name: str, suggestion: str, known: Iterable[str]) -> bool:
     """
-    Whether a name can only be a typo of this one: a single edit away, as no other name is.
+    Return whether a name can only be a typo of this one: a single edit away, as no other name is.
 
     Names that differ in digits differ on purpose, and short names resemble too many.
 
@@ -168,7 +169,7 @@ def is_clear_typo(name: str, suggestion: str, known: Iterable[str]) -> bool:
 
 def is_one_typo(name: str, other: str) -> bool:
     """
-    Whether one letter is too many, missing, wrong, or two that are neighbours are exchanged.
+    Return whether one letter is too many, missing, wrong, or two that are neighbours are exchanged.
 
     >>> is_one_typo("hnad", "hand"), is_one_typo("han", "hand"), is_one_typo("hat", "hand")
     (True, True, False)

@@ -45,7 +45,7 @@ class Walked:
 
 
 def asked_once(function: Callable[[N], R]) -> Callable[[N], R]:
-    """A function of a node and nothing else, whose answers are kept with the nodes."""
+    """Return a function of a node and nothing else, whose answers are kept with the nodes."""
 
     def answer(node: N) -> R:
         known: dict[Callable[[N], R], R] | None = getattr(node, "_answers", None)
@@ -104,7 +104,7 @@ class Inside(tuple[Any, ...]):
         return {}
 
     def of_kind(self, kind: Any) -> Sequence[Any]:
-        """The nodes of a class, or of one of several, in their order."""
+        """Return the nodes of a class, or of one of several, in their order."""
         if kind not in self._by_kind:
             classes = {cls for cls in self.by_class if issubclass(cls, kind)}
             if len(classes) == 1:
@@ -129,7 +129,7 @@ class Walker:
         return nodes
 
     def walk(self, node: Any) -> Iterator[Any]:
-        """A node (or each of a tuple) and its descendants, in pre-order."""
+        """Return a node (or each of a tuple) and its descendants, in pre-order."""
         if node.__class__ is tuple:
             return chain.from_iterable(map(self.walk, self.children(node)))
         if self._known[node.__class__] is None:
@@ -137,7 +137,7 @@ class Walker:
         return chain((node,), self._inside(node))
 
     def find(self, node: Any, kind: Any) -> Iterator[Any]:
-        """The nodes of a class, or of one of several, in the order of `walk`."""
+        """Return the nodes of a class, or of one of several, in the order of `walk`."""
         if node.__class__ is tuple:
             return chain.from_iterable([self.find(child, kind) for child in self.children(node)])
         if self._known[node.__class__] is None:
@@ -150,14 +150,14 @@ class Walker:
         return chain((node,), nodes) if isinstance(node, kind) else iter(nodes)
 
     def by_class(self, node: Any) -> dict[type[Any], list[Any]]:
-        """A node and its descendants in the order of `walk`, by their classes."""
+        """Return a node and its descendants in the order of `walk`, by their classes."""
         inside = () if node.__class__ is tuple else self._inside(node)
         if isinstance(inside, Inside) and node.__class__ not in inside.by_class:
             return {node.__class__: [node], **inside.by_class}
         return Inside(self.walk(node)).by_class
 
     def _inside(self, node: Any) -> tuple[Any, ...]:
-        """The descendants of a node; those of large nodes are kept with them."""
+        """Return the descendants of a node; those of large nodes are kept with them."""
         known = self._known[node.__class__]
         if known is None:
             return ()
@@ -188,14 +188,14 @@ _NAMES: dict[type[object], tuple[str, ...] | None] = {}  # fields with nodes, me
 
 
 def own_fields(cls: type[object]) -> tuple[attrs.Attribute[Any], ...]:
-    """The fields of an attrs class; none of any other class."""
+    """Return the fields of an attrs class; none of any other class."""
     fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(cls) if attrs.has(cls) else ()
     return fields
 
 
 def field_names(cls: type[object]) -> tuple[str, ...] | None:
     """
-    The fields of a class, in their order; None: it is no attrs class.
+    Return the fields of a class, in their order; None: it is no attrs class.
 
     >>> field_names(int)
     """
@@ -215,7 +215,7 @@ def node_fields(cls: type[object]) -> tuple[str, ...] | None:
 
 
 def written_types(cls: type[object]) -> dict[str, str]:
-    """The fields of a class with their types, as they are written."""
+    """Return the fields of a class with their types, as they are written."""
     return {
         name: str(written)
         for base in reversed(cls.__mro__)
@@ -250,5 +250,5 @@ class Handlers(Generic[H, C, P, R]):
         return Handlers({**self.by_class, kind: handler})
 
     def handles(self, node: object) -> TypeIs[H]:
-        """Whether its class has a handler; so `assert_never` names a class that has none."""
+        """Return whether its class has a handler; so `assert_never` names a class that has none."""
         return node.__class__ in self.by_class

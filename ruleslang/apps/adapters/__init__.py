@@ -14,7 +14,7 @@ from warnings import warn
 
 
 def checked_layout(layout: Any) -> Any:
-    """A layout of rows or features, with a warning about values that it cannot show."""
+    """Return a layout of rows or features, with a warning about values that it cannot show."""
     for part, lost in layout.not_shown.items():
         if part.startswith("state "):
             warn(f"observations of `{part}` do not show: {lost}", stacklevel=4)

@@ -35,7 +35,7 @@ def extensive_form(
     most: int = MOST_NODES,
 ) -> str:
     """
-    The game tree as the text of an `.efg` file; the settings are those of `Game.start`.
+    Return the game tree as the text of an `.efg` file; the settings are those of `Game.start`.
 
     Players have perfect recall. Raises `ValueError` for a tree of more than `most` nodes, and for a
     match that a fault stops.
@@ -142,7 +142,7 @@ def _fact(value: Any) -> str:
 def _chosen(
     known: tuple[tuple[Known, Facts], ...], decision: Decision, place: int
 ) -> tuple[tuple[Known, Facts], ...]:
-    """What the seats know after a choice: the one that made it remembers it."""
+    """Return what the seats know after a choice: the one that made it remembers it."""
     return tuple(
         ((*seen, f"> {decision.choices[place].id}"), facts)
         if seat == decision.player

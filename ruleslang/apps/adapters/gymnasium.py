@@ -211,7 +211,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
             self.matches.step_actions(moves)
 
     def _ends(self) -> tuple[Any, Any, Any]:
-        """The rewards, which matches are over, and which of these were truncated."""
+        """Return the rewards, which matches are over, and which of these were truncated."""
         choices = numpy.asarray(self.matches.choices)
         over = choices <= 0
         payoffs = numpy.asarray(self.matches.all_payoffs())[:, self.seat]
@@ -222,7 +222,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         return rewards, over, truncated
 
     def _observed(self) -> Observation:
-        """The agent's observations, copied, and the action masks."""
+        """Return the agent's observations, copied, and the action masks."""
         self._look([self.seat] * self.num_envs, into=self._seen)
         self.matches.action_mask(self._masks.view(numpy.uint8))
         return {"observation": self._seen.copy(), "action_mask": self._masks.copy()}
@@ -233,7 +233,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
 
 
 def _whole(argument: str, actions: Any) -> Any:
-    """An array of whole numbers."""
+    """Return an array of whole numbers."""
     numbers = numpy.asarray(actions)
     if numbers.dtype.kind not in "iu" and numbers.size:
         raise IllegalChoice("invalid", f"{argument} are whole numbers, not of type {numbers.dtype}")
@@ -241,7 +241,7 @@ def _whole(argument: str, actions: Any) -> Any:
 
 
 def _first_illegal(actions: Any, masks: Any, waits: Any) -> int | None:
-    """The first row that is asked and whose action its mask does not allow."""
+    """Return the first row that is asked and whose action its mask does not allow."""
     inside = (actions >= 0) & (actions < masks.shape[1])
     legal = masks[numpy.arange(len(actions)), numpy.where(inside, actions, 0)] == 1
     wrong = numpy.flatnonzero(waits & ~(inside & legal))
@@ -249,7 +249,7 @@ def _first_illegal(actions: Any, masks: Any, waits: Any) -> int | None:
 
 
 def _bots(opponents: Opponents | None, seat: int, seats: int) -> list[str | None] | None:
-    """The bots at the other seats, in turn; `None` if a function decides."""
+    """Return the bots at the other seats, in turn; `None` if a function decides."""
     if callable(opponents):
         return None
     opponents = ["random"] if opponents is None else opponents
@@ -262,7 +262,7 @@ def _bots(opponents: Opponents | None, seat: int, seats: int) -> list[str | None
 
 
 def _autoreset(mode: str | AutoresetMode) -> AutoresetMode:
-    """A mode by its name; raises `ValueError` for one in which no match of ours goes on."""
+    """Return a mode by its name; raises `ValueError` for one in which no match of ours goes on."""
     known = AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED
     for allowed in known:
         if mode in (allowed, allowed.value, allowed.name):
@@ -283,7 +283,7 @@ def _seat(seat: int | str, names: Sequence[str]) -> int:
 
 def vector_env(rulebook: str | Game, num_envs: int, **settings: Any) -> RulebookVectorEnv:
     """
-    A batch of matches of a game, or of a rulebook's name, file or folder.
+    Return a batch of matches of a game, or of a rulebook's name, file or folder.
 
     `seat` is the agent's, by number or name. `opponents` maps a dictionary with the rows
     `observation` and `action_mask` of all matches in which another seat decides to an array of

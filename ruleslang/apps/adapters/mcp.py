@@ -128,7 +128,7 @@ class Seat:
             self.match = None
 
     def view(self) -> str:
-        """What you see now, as JSON: zones, states, dice, pieces, and your decision."""
+        """Return what you see now, as JSON: zones, states, dice, pieces, and your decision."""
         with self._lock:
             seen: dict[str, Any] = {**as_data(self._of_match().view(self.seat))}
             if seen["decision"] is not None:
@@ -136,7 +136,7 @@ class Seat:
             return json.dumps(seen)
 
     def actions(self) -> str:
-        """The number of your decision and its actions, a line each, for `act`."""
+        """Return the number of your decision and its actions, a line each, for `act`."""
         with self._lock:
             decision = self._of_match().decision
             if decision is None:
@@ -184,7 +184,7 @@ class Seat:
             return answer or "That is not an action or card of this game."
 
     def story(self) -> str:
-        """All that you saw, were asked and did in this match, in order."""
+        """Return all that you saw, were asked and did in this match, in order."""
         with self._lock:
             return self._log_since(0)
 
@@ -226,8 +226,8 @@ def server(
     automatic: int | None = None,
 ) -> MCPServer:
     """
-    A server with the tools of one seat of a rulebook; `run()` serves it on standard input and
-    output.
+    Return a server with the tools of one seat of a rulebook; `run()` serves it on standard input
+    and output.
 
     `opponents` are names of bots, in turn round the table. Without a `seed` each match is drawn at
     random; with one the matches have consecutive seeds from there on. Every match that has ended or
@@ -265,12 +265,12 @@ def _add_resources(serving: MCPServer, player: Seat) -> None:
 
     @serving.resource("ruleslang://rules", mime_type="text/plain")  # type: ignore[untyped-decorator]
     def rules() -> str:
-        """The rules of the game, in sentences, with the numbers of the printed rulebook."""
+        """Return the rules of the game, in sentences, with the numbers of the printed rulebook."""
         return rules_text(player.game.compiled)
 
     @serving.resource("ruleslang://cards", mime_type="text/plain")  # type: ignore[untyped-decorator]
     def cards() -> str:
-        """Every card with its copies, its fields, its text and what it does."""
+        """Return every card with its copies, its fields, its text and what it does."""
         return cards_text(player.game.compiled)
 
     @serving.resource("ruleslang://why/{question}", mime_type="text/plain")  # type: ignore[untyped-decorator]

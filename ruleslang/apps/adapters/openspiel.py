@@ -79,7 +79,7 @@ class Node:
         return [float(payoff) for payoff in payoffs]
 
     def child(self, action: int) -> Node:
-        """The position after an action or an outcome of chance; memoised."""
+        """Return the position after an action or an outcome of chance; memoised."""
         known = self.children.get(action) or self._in_use.get(action)
         if known is not None:
             return known
@@ -95,7 +95,7 @@ class Node:
         return node
 
     def line(self) -> list[Node]:
-        """The positions from the root to this one."""
+        """Return the positions from the root to this one."""
         path, at = [self], self
         while at.before is not None:
             at = at.before
@@ -122,7 +122,7 @@ class Node:
     def _goes_on(
         self, player: int, state: str, seen: Mapping[str, str]
     ) -> tuple[str, Mapping[str, str]]:
-        """The information state so far, extended by what is new at this position."""
+        """Return the information state so far, extended by what is new at this position."""
         if self.before is not None and self.before.player == player:
             state += f" > {self.tree.names[self.action]}"
         if self.player == pyspiel.PlayerId.CHANCE:
@@ -136,7 +136,7 @@ class Node:
 
 
 def facts(view: View) -> dict[str, str]:
-    """The facts in a view, as short texts by name; without the decision."""
+    """Return the facts in a view, as short texts by name; without the decision."""
     texts = {"active": str(view.active), "in": str(view.players)}
     for name, zone in view.zones.items():
         cards = " ".join("?" if card is None else card for card in zone.cards)
@@ -181,18 +181,18 @@ class Tree:
             return self.game.start(seed=0, engine="c", **self._start)
 
     def may_keep(self) -> bool:
-        """Whether one more position may be kept."""
+        """Return whether one more position may be kept."""
         self._left -= self._left > 0
         return self._left > 0
 
     def row(self, node: Node, player: int) -> Any:
-        """A player's observation as numbers: scaled features, or the raw row."""
+        """Return a player's observation as numbers: scaled features, or the raw row."""
         if self.scales is None:
             return numpy.array(node.match.observation(player), numpy.float32)
         return numpy.array(node.match.features(player), numpy.float32) * self.scales
 
     def at(self, actions: Sequence[int]) -> Node:
-        """The position after these actions and outcomes of chance."""
+        """Return the position after these actions and outcomes of chance."""
         return reduce(Node.child, actions, self.root)
 
 
@@ -230,7 +230,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return self.node.match.copy()
 
     def current_player(self) -> int:
-        """The seat to act, `CHANCE`, or `TERMINAL`."""
+        """Return the seat to act, `CHANCE`, or `TERMINAL`."""
         return self.node.player
 
     def is_terminal(self) -> bool:
@@ -243,7 +243,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return list(self.node.legal) if player == self.node.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes by index, with their probabilities."""
+        """Return the outcomes by index, with their probabilities."""
         return list(self.node.outcomes)
 
     def _apply_action(self, action: int) -> None:
@@ -259,15 +259,15 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return str(self.node.tree.names[action])
 
     def returns(self) -> list[float]:
-        """The payoffs at the end; 0 before."""
+        """Return the payoffs at the end; 0 before."""
         return list(self.node.payoffs)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """The player's information state."""
+        """Return the player's information state."""
         return self.node.information(self._player(player))
 
     def observation_string(self, player: int | None = None) -> str:
-        """The player's observation."""
+        """Return the player's observation."""
         seen = facts(self.node.match.view(self._player(player)))
         return "; ".join(f"{name}={text}" for name, text in seen.items())
 
@@ -383,7 +383,7 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Parameters | None = None
     ) -> RulebookObserver:
-        """The observer of tensors and strings."""
+        """Return the observer of tensors and strings."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return RulebookObserver(self.tree, kind, params)
 
@@ -392,7 +392,7 @@ _known_bounds: dict[tuple[object, ...], Bounds] = {}
 
 
 def _bounds(tree: Tree) -> Bounds:
-    """The bounds of a game, which are computed once for each of its settings."""
+    """Return the bounds of a game, which are computed once for each of its settings."""
     key = (_name_of(tree.game), *sorted(map(str, tree.given.items())))
     if key not in _known_bounds:
         _known_bounds[key] = bounds_of(tree.game, tree.root.match)
@@ -411,7 +411,7 @@ class RulebookBot(pyspiel.Bot):  # type: ignore[misc]
         self._bot = game.rulebook.bot(name, seed=seed)
 
     def step(self, state: RulebookState) -> int:
-        """The action that the bot chooses for whoever is asked."""
+        """Return the action that the bot chooses for whoever is asked."""
         node, match = state.node, state.match
         choice, decision = self._bot.choose(match), node.decision
         assert decision is not None  # as a bot chose
@@ -423,7 +423,7 @@ class RulebookBot(pyspiel.Bot):  # type: ignore[misc]
 
 
 def game_type(rulebook: Game, *, zero_sum: bool = False, recalls: bool = False) -> Any:
-    """The `GameType` of a rulebook."""
+    """Return the `GameType` of a rulebook."""
     of, seats, kind = rulebook.traits, rulebook.program.seats, pyspiel.GameType
     chance = kind.ChanceMode.EXPLICIT_STOCHASTIC if of.has_chance else kind.ChanceMode.DETERMINISTIC
     known = kind.Information
@@ -462,8 +462,8 @@ _registered: dict[str, str] = {}  # the rulebook that each name is registered fo
 
 def _name_of(rulebook: Game) -> str:
     """
-    The name of a rulebook in OpenSpiel. If the name is taken by other rules or another position,
-    some digits follow.
+    Return the name of a rulebook in OpenSpiel. If the name is taken by other rules or another
+    position, some digits follow.
     """
     position = rulebook.position.text if rulebook.position else ""
     rules = blake2b(f"{rulebook.digest} {position}".encode(), digest_size=16).hexdigest()
@@ -491,7 +491,7 @@ def register(rulebook: str | Game) -> str:
 
 def load_game(rulebook: str | Game, **parameters: Any) -> RulebookGame:
     """
-    A game of OpenSpiel, with the parameters described at `register`, which registers it.
+    Return a game of OpenSpiel, with the parameters described at `register`, which registers it.
 
     `zero_sum=True` declares that the payoffs of each match sum to 0, which many algorithms require;
     a match that violates it raises `ValueError`. `history` is the number of own decisions that the

@@ -44,7 +44,7 @@ class Bounds:
 
 
 def bounds_of(game: Game, root: Match) -> Bounds:
-    """The exact bounds of a small game, otherwise those that the rulebook declares."""
+    """Return the exact bounds of a small game, otherwise those that the rulebook declares."""
     try:
         if not _is_large(root):
             return _Count(MOST_OUTCOMES if game.traits.has_chance else MOST_CHOICES).bounds(root)
@@ -101,7 +101,7 @@ def _chosen(match: Match, place: int) -> Match:
 
 
 def _is_large(match: Match) -> bool:
-    """Whether a game is likely to be too large, by the widths of one path."""
+    """Return whether a game is likely to be too large, by the widths of one path."""
     paths = 1
     while paths <= MOST_PATHS and (decision := match.decision) is not None:
         match = _chosen(match, len(decision.choices) // 2)
@@ -110,7 +110,7 @@ def _is_large(match: Match) -> bool:
 
 
 def _outcomes(population: Population) -> Iterator[int]:
-    """The most outcomes of each roll, pick and card of a shuffle."""
+    """Yield the most outcomes of each roll, pick and card of a shuffle."""
     program, cards = population.program, len(population.cards)
     sides = {die.name: len({*die.faces}) for die in program.dice_kinds}
     yield from (_throws(sides[dice.die], dice.number) for dice in program.dice)
@@ -131,7 +131,7 @@ def _throws(sides: int, dice: int) -> int:
 
 
 def _picked(program: Program) -> Iterator[t.Type]:
-    """The types of what chance picks, and of more where tables of locals are nested."""
+    """Yield the types of what chance picks, and of more where tables of locals are nested."""
     for declared in walk(program):
         table = getattr(declared, "locals", ())
         members = [(pick.member, pick.last) for pick in find(declared, s.Pick)]
@@ -142,7 +142,7 @@ def _picked(program: Program) -> Iterator[t.Type]:
 
 
 def scales_of(observed: Observations) -> Any:
-    """A factor for each feature, with which numbers are between -1 and 1."""
+    """Return a factor for each feature, with which numbers are between -1 and 1."""
     scales: Any = numpy.ones(observed.features.width, numpy.float32)
     columns = ((part, at) for part, width in observed.parts.items() for at in range(width))
     for column, (part, place) in enumerate(columns):
@@ -153,7 +153,7 @@ def scales_of(observed: Observations) -> Any:
 
 
 def _most(observed: Observations, part: str, place: int) -> int:
-    """The largest absolute value in a column of a row that is a number."""
+    """Return the largest absolute value in a column of a row that is a number."""
     form = observed.forms.get(part)
     if form is None:
         return len(observed.population.cards) if part in observed.places else 1

@@ -85,11 +85,11 @@ class _Matches:
         return self.game.start(seed=drawn, **self._start)  # type: ignore[arg-type]
 
     def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations: a row of numbers, and a mask of actions."""
+        """Return the space of an agent's observations: a row of numbers, and a mask of actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The space of all actions of the game, legal now or not."""
+        """Return the space of all actions of the game, legal now or not."""
         return self.action_spaces[agent]
 
     def _row(self, agent: str) -> Any:
@@ -104,7 +104,7 @@ class _Matches:
         return mask
 
     def _ends(self) -> tuple[bool, Mapping[str, Any]]:
-        """Whether the finished match was truncated, and the infos that say why."""
+        """Return whether the finished match was truncated, and the infos that say why."""
         outcome, fault = self.match.outcome, self.match.fault
         capped = outcome is not None and outcome.capped
         infos = {"capped": capped, "fault": None if fault is None else str(fault)}
@@ -115,7 +115,7 @@ class _Matches:
         return 0 if outcome is None else outcome.payoffs[self._seats[agent]]
 
     def render(self) -> str | None:
-        """The public view of the match in words: printed, or as a string (`ansi`)."""
+        """Return the public view of the match in words: printed, or as a string (`ansi`)."""
         if self.render_mode is None:
             return None
         text = str(self.match)
@@ -181,7 +181,7 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
 
     def last(self, observe: bool = True) -> tuple[Any, ...]:
         """
-        The agent's observation (None unless `observe`), reward, ends and info.
+        Return the agent's observation (None unless `observe`), reward, ends and info.
 
         Raises `ValueError` before a match has begun.
         """
@@ -273,9 +273,9 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
 
     def _asked_agents(self) -> dict[str, tuple[int, ...]]:
         """
-        The agents who decide simultaneously, with their legal actions: those who are asked while
-        all earlier answers are still secret. Nobody's choices depend on such an answer, so a copy
-        continues with any.
+        Return the agents who decide simultaneously, with their legal actions: those who are asked
+        while all earlier answers are still secret. Nobody's choices depend on such an answer, so a
+        copy continues with any.
         """
         legal: dict[str, tuple[int, ...]] = {}
         ahead, shown = self.match.copy(), len(self.match.events)
@@ -291,7 +291,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
         return legal
 
     def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Each agent's observation and action mask, and the infos that say who is asked."""
+        """Return each agent's observation and action mask, and the infos that say who is asked."""
         seen, infos = {}, {}
         for agent in self.agents:
             mask = self._masked(self._legal.get(agent, (0,)))
@@ -302,7 +302,8 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
 
 def env(rulebook: str | Game, **settings: Any) -> RulebookEnv:
     """
-    An environment of a game, or of the name, file or folder of a rulebook, as `load` takes it.
+    Return an environment of a game, or of the name, file or folder of a rulebook, as `load` takes
+    it.
 
     `options`, `players`, `automatic` and `engine` are those of `Game.start`, `render_mode` is
     `"human"` or `"ansi"`; with `features` an observation is what `Match.features` gives. Raises
@@ -312,6 +313,6 @@ def env(rulebook: str | Game, **settings: Any) -> RulebookEnv:
 
 
 def parallel_env(rulebook: str | Game, **settings: Any) -> ParallelRulebookEnv:
-    """An environment with simultaneous steps: see `ParallelRulebookEnv`."""
+    """Return an environment with simultaneous steps: see `ParallelRulebookEnv`."""
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     return ParallelRulebookEnv(game, **settings)

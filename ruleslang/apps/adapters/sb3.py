@@ -75,7 +75,7 @@ class MaskedVecEnv(VecEnv):  # type: ignore[misc]
         return seen["observation"] * self._scales
 
     def action_masks(self) -> Any:
-        """The legal actions of each match."""
+        """Return the legal actions of each match."""
         return self._masks.copy()
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ class MaskedVecEnv(VecEnv):  # type: ignore[misc]
         self.matches.close()
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """The attribute, for each of the matches."""
+        """Return the attribute, for each of the matches."""
         return [getattr(self, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
@@ -107,7 +107,8 @@ def masked_env(
     rulebook: str | Game, num_envs: int, *, opponents: Sequence[str] | None = None, **settings: Any
 ) -> MaskedVecEnv:
     """
-    A vector environment for `MaskablePPO` of sb3-contrib; `seat`, `opponents`, `options`, `players`
-    and `automatic` are those of `vector_env`. Raises `RuntimeError` if C does not play the game.
+    Return a vector environment for `MaskablePPO` of sb3-contrib; `seat`, `opponents`, `options`,
+    `players` and `automatic` are those of `vector_env`. Raises `RuntimeError` if C does not play
+    the game.
     """
     return MaskedVecEnv(rulebook, num_envs, opponents=opponents, **settings)

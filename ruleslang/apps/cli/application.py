@@ -89,7 +89,7 @@ class Commands(TyperGroup):
     """Commands that are listed without their modules; these are imported when one is called."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that is called, with its options."""
+        """Return the command that is called, with its options."""
         name, listed, rest = super().resolve_command(ctx, args)
         path = " ".join([*ctx.command_path.split()[1:], name or ""])
         return name, listed if isinstance(listed, Commands) else loaded(path), rest
@@ -97,7 +97,7 @@ class Commands(TyperGroup):
 
 @cache
 def loaded(path: str) -> Any:
-    """A command with its options, from its module."""
+    """Return a command with its options, from its module."""
     (listed,) = (command for command in COMMANDS if command.name == path)
     module, _, function = path.partition(" ")
     run = getattr(import_module(f"{__package__}.commands.{module}"), function or "run")
@@ -154,7 +154,7 @@ def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:
 
 
 def _application() -> typer.Typer:
-    """The application with every command as the help lists it."""
+    """Return the application with every command as the help lists it."""
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     application = typer.Typer(
         cls=Commands,

@@ -29,14 +29,14 @@ MOST_FAILURES = 3  # shown on the terminal
 
 
 def play_of(options: MatchOptions, engine: str = AUTO) -> Play:
-    """The players and the seed."""
+    """Return the players and the seed."""
     names = names_of(options.players) if options.players else None
     jobs = options.jobs or os.cpu_count() or 1
     return Play(names, options.seed, options.automatic, jobs, engine)
 
 
 def width_of(options: GamesOptions) -> float | None:
-    """The width of `--until` as a share; `None` without it."""
+    """Return the width of `--until` as a share; `None` without it."""
     if not options.until:
         return None
     percent = PERCENT.fullmatch(options.until.strip())
@@ -91,13 +91,13 @@ def leads_json(leads: Mapping[str, Difference]) -> list[dict[str, Any]]:
 
 
 def games_progress(versions: int) -> AbstractContextManager[Callable[[int, int], None]]:
-    """A progress bar for games: a function of the numbers done and planned."""
+    """Return a progress bar for games: a function of the numbers done and planned."""
     return steps_progress("games" if versions == 1 else f"games of {versions} versions")
 
 
 @contextmanager
 def steps_progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar for anything else; silent without a terminal."""
+    """Return a progress bar for anything else; silent without a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, planned: None
         return
@@ -113,7 +113,7 @@ def steps_progress(label: str) -> Iterator[Callable[[int, int], None]]:
 
 def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str:
     """
-    A value of a measure as displayed.
+    Return a value of a measure as displayed.
 
     >>> amount(Measured(Kind.RESULT, "home wins"), 0.0214, 1, "+")
     '+2.1%'
@@ -130,7 +130,7 @@ def digits_of(measured: Measured, difference: Difference) -> int:
 
 
 def interval(measured: Measured, difference: Difference) -> str:
-    """The interval of a difference: `+0.4 to +3.8`; none if it is the same in every pair."""
+    """Return the interval of a difference: `+0.4 to +3.8`; none if it is the same in every pair."""
     if not difference.error:
         return "in every pair"
     digits, scale = digits_of(measured, difference), 100 if measured.kind.is_share else 1
@@ -139,7 +139,7 @@ def interval(measured: Measured, difference: Difference) -> str:
 
 
 def changed(measured: Measured, difference: Difference, digits: int) -> str:
-    """A difference by itself: `+2.1`; for proportions in percentage points."""
+    """Return a difference by itself: `+2.1`; for proportions in percentage points."""
     scale = 100 if measured.kind.is_share else 1
     return _signed(scale * difference.change, digits)
 
@@ -150,7 +150,7 @@ def _signed(value: float, digits: int) -> str:
 
 
 def sentence(measured: Measured, difference: Difference) -> str:
-    """A difference in words: `home wins 2.1 points more often (95% interval 0.4 to 3.8)`."""
+    """Return a difference in words: `home wins 2.1 points more often (95% interval 0.4 to 3.8)`."""
     how, scale = "more" if difference.change > 0 else "less", 100 if measured.kind.is_share else 1
     low, high = sorted((abs(difference.low), abs(difference.high)))
     digits = digits_of(measured, difference)
@@ -175,7 +175,7 @@ def sentence(measured: Measured, difference: Difference) -> str:
 
 
 def difference_json(measured: Measured, difference: Difference) -> dict[str, Any]:
-    """A difference with the keys of docs/formats."""
+    """Return a difference with the keys of docs/formats."""
     return {
         "measure": measured.name,
         "kind": measured.kind.value,
@@ -190,7 +190,7 @@ def difference_json(measured: Measured, difference: Difference) -> dict[str, Any
 
 
 def failures_json(failures: Sequence[Failed]) -> list[dict[str, Any]]:
-    """The games that met a fault, as data."""
+    """Return the games that met a fault, as data."""
     return [asdict(failure) for failure in failures]
 
 
@@ -204,5 +204,5 @@ def print_failures(failures: Sequence[Failed]) -> None:
 
 
 def ranked(differences: Mapping[Measured, Difference]) -> list[tuple[Measured, Difference]]:
-    """The differences, the most significant first."""
+    """Return the differences, the most significant first."""
     return sorted(differences.items(), key=lambda pair: -pair[1].size)

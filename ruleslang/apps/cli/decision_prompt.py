@@ -42,7 +42,7 @@ class Line:
 
 
 def lines(decision: Decision) -> list[Line]:
-    """The lines to list for a decision."""
+    """Return the lines to list for a decision."""
     by_text: dict[str, Line] = {}
     for index, choice in enumerate(decision.choices):
         text = choice_text(decision, index)
@@ -56,13 +56,13 @@ def _line(index: int, choice: Choice, text: str) -> Line:
 
 
 def choice_text(decision: Decision, index: int) -> str:
-    """The displayed text of a choice."""
+    """Return the displayed text of a choice."""
     choice = decision.choices[index]
     return choice.text.replace("_", " ") if choice.text == choice.id else choice.text
 
 
 def _before(choice: Choice, text: str) -> str | None:
-    """The text before the chosen number, if a number is chosen last; `None` otherwise."""
+    """Return the text before the chosen number, if a number is chosen last; `None` otherwise."""
     last = [None, *choice.values.values()][-1]
     if isinstance(last, bool) or not isinstance(last, int) or last < 0:
         return None
@@ -71,7 +71,7 @@ def _before(choice: Choice, text: str) -> str | None:
 
 
 def _with_runs(listed: Sequence[Line]) -> Iterator[Line]:
-    """The lines with runs such as `bid: 1`, `bid: 2`, … merged into one."""
+    """Yield the lines with runs such as `bid: 1`, `bid: 2`, … merged into one."""
     place = 0
     while place < len(listed):
         run = _run(listed, place)
@@ -85,7 +85,7 @@ def _with_runs(listed: Sequence[Line]) -> Iterator[Line]:
 
 
 def _run(listed: Sequence[Line], place: int) -> list[Line]:
-    """The lines from here on that differ only in a number, which increases by one."""
+    """Return the lines from here on that differ only in a number, which increases by one."""
     first = listed[place]
     run: list[Line] = []
     for line in listed[place:]:
@@ -102,12 +102,12 @@ def _number(line: Line) -> int:
 
 
 def _bare(listed: Sequence[Line]) -> Line | None:
-    """The run whose numbers are answers by themselves."""
+    """Return the run whose numbers are answers by themselves."""
     return next((line for line in listed if line.run and not line.before), None)
 
 
 def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
-    """Every line with its number, but for declining; a run of bare numbers comes first."""
+    """Return every line with its number, but for declining; a run of bare numbers comes first."""
     bare = _bare(listed)
     first = 1 if bare is None else max(bare.run) + 1
     others = [line for line in listed if line is not bare and not line.declines]
@@ -115,7 +115,7 @@ def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
 
 
 def rows(listed: Sequence[Line], columns: int, tallest: int = TALLEST) -> Sequence[str]:
-    """The rows to print in this many columns of letters, without declining."""
+    """Return the rows to print in this many columns of letters, without declining."""
     plain = rows_of(in_columns(list(_entries_of(numbered(listed))), columns, tallest))
     if len(plain) <= tallest:
         return plain
@@ -138,7 +138,7 @@ def _by_head(listed: Sequence[Line], columns: int) -> Iterator[str]:
 
 
 def _parts(line: Line) -> tuple[str | None, str]:
-    """The text of a choice before its last part, and that part."""
+    """Return the text of a choice before its last part, and that part."""
     for sign in (": ", ", "):
         head, separator, tail = line.text.rpartition(sign)
         if separator and not line.run:
@@ -164,7 +164,7 @@ def _declining(listed: Sequence[Line]) -> list[Line]:
 
 def answered(listed: Sequence[Line], answer: str) -> int | None:
     """
-    The index of the choice that an answer means, by number, key or start of its words.
+    Return the index of the choice that an answer means, by number, key or start of its words.
 
     `None`: no choice, or several.
     """
@@ -179,8 +179,8 @@ def answered(listed: Sequence[Line], answer: str) -> int | None:
 
 def matching_lines(listed: Sequence[Line], answer: str) -> list[Line]:
     """
-    The lines that a worded answer may mean: equal, else starting with it, else containing its
-    words.
+    Return the lines that a worded answer may mean: equal, else starting with it, else containing
+    its words.
 
     >>> listed = [Line(0, "Peau de pierre"), Line(1, "Pillage")]
     >>> [line.text for line in matching_lines(listed, "p pi")]
@@ -197,7 +197,7 @@ def matching_lines(listed: Sequence[Line], answer: str) -> list[Line]:
 
 
 def _spelled(line: Line) -> list[Line]:
-    """A line as it may be answered in words; for a run each of its numbers."""
+    """Return a line as it may be answered in words; for a run each of its numbers."""
     if not line.run:
         return [line]
     return [Line(place, f"{line.before}{number}") for number, place in line.run.items()]
@@ -217,7 +217,7 @@ def _begin(wanted: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def _has(wanted: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether the words occur in this order, each by its beginning."""
+    """Return whether the words occur in this order, each by its beginning."""
     words_left = iter(words)
     numbers = {word_start for word_start in wanted if word_start.isdecimal()}
     return numbers <= set(words) and all(
@@ -243,7 +243,7 @@ def _by_number(listed: Sequence[Line], answer: str) -> int | None:
 
 def not_answered(listed: Sequence[Line], answer: str) -> str:
     """
-    The message for an unusable answer.
+    Return the message for an unusable answer.
 
     >>> not_answered([Line(0, "3", "", {3: 0, 4: 1}), Line(2, "pass")], "6")
     '`6` is not one of 3 to 5; `?` lists the possible answers'
@@ -259,7 +259,7 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
 
 
 def span(listed: Sequence[Line]) -> str:
-    """The range of numbers that can be answered."""
+    """Return the range of numbers that can be answered."""
     bare = _bare(listed)
     low = 1 if bare is None else min(bare.run)
     last = 0 if bare is None else max(bare.run)
@@ -303,14 +303,14 @@ class Sets:
         return range(1, len(self.members) + 1)
 
     def rows(self, columns: int) -> Iterator[str]:
-        """The members as listed, and how to choose them."""
+        """Yield the members as listed, and how to choose them."""
         example = " ".join(map(str, self._such_as()))
         yield wrapped(f"  several by their numbers, as `{example}`:", columns)
         members = [f"  {number:3}  {text}" for number, text in enumerate(self.members, 1)]
         yield from in_columns(members, columns)
 
     def _such_as(self) -> Sequence[int]:
-        """The numbers of one of the largest sets, as an example."""
+        """Return the numbers of one of the largest sets, as an example."""
         largest = max(self.places, key=len)
         left, numbers = list(enumerate(self.members, 1)), []
         for text in largest:
@@ -320,7 +320,7 @@ class Sets:
         return sorted(numbers)
 
     def refused(self, answer: str) -> str:
-        """The message for an answer that is no available set."""
+        """Return the message for an answer that is no available set."""
         sizes = sorted({len(place) for place in self.places})
         many = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
         return f"`{answer}` is not a possible selection: choose {many} of the listed choices"
@@ -346,21 +346,21 @@ class Listing:
         return (*self.choices, *self.last)
 
     def again(self, columns: int, lines: int) -> Sequence[str]:
-        """The list in at most this many lines, if need be in columns or only as a range."""
+        """Return the list in at most this many lines, if need be in columns or only as a range."""
         shown = self.rows
         if len(shown) > lines and self.sets is None and not self.draws:
             shown = (*rows(self.lines, columns, max(1, lines - len(self.last))), *self.last)
         return shown if len(shown) <= lines else (wrapped(f"  {self.shortly()}", columns),)
 
     def answered(self, answer: str) -> int | None:
-        """The index of the choice that an answer means; `None`: no choice, or several."""
+        """Return the index of the choice that an answer means; `None`: no choice, or several."""
         passes = answer.lower() in ("", PASS_KEY)
         return (
             answered(self.lines, answer) if self.sets is None or passes else self.sets.place(answer)
         )
 
     def shortly(self) -> str:
-        """The possible answers, without the list."""
+        """Return the possible answers, without the list."""
         if self.sets is None:
             numbers = span(self.lines)
         else:
@@ -369,7 +369,7 @@ class Listing:
         return f"{numbers}{passing}; `choices` lists them again"
 
     def not_answered(self, answer: str) -> str:
-        """The message for an unusable answer."""
+        """Return the message for an unusable answer."""
         return not_answered(self.lines, answer) if self.sets is None else self.sets.refused(answer)
 
 
@@ -383,7 +383,7 @@ class Room:
 
 
 def listing_of(match: Reader, decision: Decision, words: Words, room: Room) -> Listing:
-    """The list for a decision."""
+    """Return the list for a decision."""
     listed = lines(decision)
     columns = room.columns
     declining = rows_of(
@@ -407,12 +407,12 @@ def _last(choice: Choice) -> Value:
 
 
 def _added(decision: Decision, value: Value) -> Value:
-    """What a choice adds: for a set chosen member by member the last member."""
+    """Return what a choice adds: for a set chosen member by member the last member."""
     return value[-1] if decision.kind == "member" and isinstance(value, tuple) and value else value
 
 
 def _differ_in_last(decision: Decision) -> bool:
-    """Whether the choices are one action that differs only in its last part."""
+    """Return whether the choices are one action that differs only in its last part."""
     acting = [choice for choice in decision.choices if not choice.declines]
     heads = {
         (choice.action, tuple(map(str, list(choice.values.values())[:-1]))) for choice in acting
@@ -445,7 +445,7 @@ def _on_board(
     decision: Decision, listed: Sequence[Line], words: Words, room: Room, plain: Listing
 ) -> Listing:
     """
-    The drawn boards, with the number of each space that can be chosen.
+    Return the drawn boards, with the number of each space that can be chosen.
 
     If these spaces are empty, it is the table's drawing; a drawing that is too tall is omitted.
     """

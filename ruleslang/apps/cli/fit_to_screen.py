@@ -30,13 +30,13 @@ class Screen:
 
 
 def room(lines: int, screen: Screen) -> int:
-    """How many lines the choices can have, if all else has its minimum."""
+    """Return how many lines the choices can have, if all else has its minimum."""
     news = min(len(screen.news), LEAST_NEWS)
     return lines - FRAME - len(screen.declining) - len(screen.board) - news
 
 
 def fitted(screen: Screen, lines: int) -> Screen:
-    """The screen in at most this many lines, if need be without its board."""
+    """Return the screen in at most this many lines, if need be without its board."""
     if room(lines, screen) < min(len(screen.choices), LEAST_CHOICES) and screen.board:
         if len(screen.news) == 1:  # as the name of the phase that begins
             return fitted(evolve(screen, news=()), lines)
@@ -55,7 +55,7 @@ def fitted(screen: Screen, lines: int) -> Screen:
 
 
 def _first(rows: Sequence[str], most: int, how: str) -> Sequence[str]:
-    """The first lines; the last line gives the number of omitted ones."""
+    """Return the first lines; the last line gives the number of omitted ones."""
     if len(rows) <= most or not most:
         return rows[:most]
     return (*rows[: most - 1], f"  … {plural(len(rows) - most + 1, 'line')} more; {how}")

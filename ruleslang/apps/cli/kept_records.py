@@ -42,7 +42,7 @@ class Records(Protocol):
     """Where the games of a simulation are written."""
 
     def before(self) -> Iterator[Played]:
-        """The games written by an earlier run, from the first on."""
+        """Return the games written by an earlier run, from the first on."""
 
     def keep(self, played: Played) -> None:
         """Write the next game."""
@@ -50,7 +50,7 @@ class Records(Protocol):
 
 @contextmanager
 def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
-    """The store for the games of a batch, for the file at `path`; `None` without a path."""
+    """Return the store for the games of a batch, for the file at `path`; `None` without a path."""
     if not path:
         yield None
     elif Path(path).exists() and not Path(path).is_file():
@@ -81,7 +81,7 @@ def _refuse_another(path: Path) -> None:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[GrowingFile]:
-    """The file beside `path` that collects the games until all are done."""
+    """Return the file beside `path` that collects the games until all are done."""
     beside = path.with_name(path.name + ENDING)
     if beside.is_symlink() or (beside.exists() and not beside.is_file()):
         raise Mistake(
@@ -176,7 +176,7 @@ class _FinishedGames:
         self.number += 1
 
     def records(self) -> Iterator[str]:
-        """The records of all finished games."""
+        """Yield the records of all finished games."""
         for line in islice(self.growing.lines(), 1, self.number + 1):
             yield json.loads(line)["record"]
 

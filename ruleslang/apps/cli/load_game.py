@@ -26,7 +26,7 @@ def compiled_or_none(
     command: str, rulebook: str, cards: Sequence[str], format: Format, lang: str = ""
 ) -> Compiled | None:
     """
-    The compiled rulebook; prints its errors and returns `None` if it has any.
+    Return the compiled rulebook; prints its errors and returns `None` if it has any.
 
     `lang` is the language of its texts; empty: the rulebook's own.
     """
@@ -37,7 +37,7 @@ def compiled_or_none(
 
 
 def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
-    """The rulebook with its texts in the language of `--lang`; empty: unchanged."""
+    """Return the rulebook with its texts in the language of `--lang`; empty: unchanged."""
     if not lang:
         return compiled
     from ruleslang.api.argument_checks import language  # the whole of what embedders import
@@ -48,7 +48,7 @@ def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
 
 
 def whole_digest(compiled: Compiled) -> str:
-    """The digest of the program."""
+    """Return the digest of the program."""
     from ruleslang.program.serial import digest  # which few answers show
 
     return digest(compiled.program)
@@ -78,7 +78,7 @@ def game_or_none(
     position: str = "",
 ) -> Game | None:
     """
-    The game; prints the rulebook's errors and returns `None` if it has any.
+    Return the game; prints the rulebook's errors and returns `None` if it has any.
 
     `position` is the text in which its matches start; empty: in the opening.
     """
@@ -89,7 +89,7 @@ def game_or_none(
 
 
 def lines_of(file: str) -> str:
-    """The lines of a position in a file; empty if no file is named."""
+    """Return the lines of a position in a file; empty if no file is named."""
     if not file:
         return ""
     source, problems = read_source(Path(file), file)
@@ -119,7 +119,8 @@ def _from_position(
 
 def again(rulebook: str, cards: Sequence[str], option: str = "", lang: str = "") -> str:
     """
-    The arguments that name this game on a command line, quoted; `option` precedes the rulebook.
+    Return the arguments that name this game on a command line, quoted; `option` precedes the
+    rulebook.
 
     >>> again("my game.rules", ["lamp.cards"], "--rulebook", "fr")
     "--rulebook 'my game.rules' --cards lamp.cards --lang fr"
@@ -131,7 +132,7 @@ def again(rulebook: str, cards: Sequence[str], option: str = "", lang: str = "")
 
 def names_of(players: str) -> tuple[str, ...]:
     """
-    The names in a comma-separated list.
+    Return the names in a comma-separated list.
 
     >>> names_of("random, greedy")
     ('random', 'greedy')
@@ -140,14 +141,14 @@ def names_of(players: str) -> tuple[str, ...]:
 
 
 def players_of(game: Game, players: str) -> tuple[str, ...] | None:
-    """The names in a comma-separated list, learned players loaded; `None` if it is empty."""
+    """Return the names in a comma-separated list, learned players loaded; `None` if it is empty."""
     names = names_of(players) if players else None
     seat_learned(names or (), game.compiled)
     return names
 
 
 def title_of(game: Game) -> str:
-    """The rulebook's title, or its name."""
+    """Return the rulebook's title, or its name."""
     title = game.program.title
     return title.text if title else game.name
 
@@ -164,7 +165,7 @@ def compiled_with(
     command: str, rulebook: str, cards: Sequence[str], lines: Sequence[str], format: Format
 ) -> Compiled | None:
     """
-    The rulebook with an added last example of these lines.
+    Return the rulebook with an added last example of these lines.
 
     Errors in the lines raise `Mistake`; errors in the rulebook are printed, and `None` is returned.
     """

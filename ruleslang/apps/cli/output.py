@@ -37,7 +37,7 @@ def print_json(
 
 
 def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:
-    """The number of diagnostics of each severity."""
+    """Return the number of diagnostics of each severity."""
     counter = Counter(problem.severity.value for problem in diagnostics)
     return {severity.value: counter[severity.value] for severity in Severity}
 
@@ -59,13 +59,13 @@ def print_diagnostics(
 
 
 def is_coloured(stream: Any) -> bool:
-    """Whether the stream is a terminal that accepts colour."""
+    """Return whether the stream is a terminal that accepts colour."""
     return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 def plural(number: int, word: str, words: str = "") -> str:
     """
-    A number with its noun.
+    Return a number with its noun.
 
     >>> plural(1, "error"), plural(2, "error")
     ('1 error', '2 errors')
@@ -74,7 +74,7 @@ def plural(number: int, word: str, words: str = "") -> str:
 
 
 def fail_already(number: int) -> str:
-    """How many examples and claims detect no change, because they fail without any."""
+    """Return how many examples and claims detect no change, because they fail without any."""
     fail = plural(number, "example or claim fails", "examples and claims fail")
     return f"; {fail} without a change" if number else ""
 
@@ -95,7 +95,7 @@ def settings(pairs: Iterable[str]) -> Mapping[str, str]:
 
 
 def origin_json(origin: Origin | None) -> dict[str, Any] | None:
-    """A place of the program as the object of docs/formats."""
+    """Return a place of the program as the object of docs/formats."""
     if origin is None:
         return None
     return {
@@ -137,7 +137,7 @@ def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
 @contextmanager
 def progress_if_slow(total: int, label: str) -> Iterator[Callable[[int], None]]:
     """
-    A progress bar as of `progress`, shown only if it takes a while.
+    Return a progress bar as of `progress`, shown only if it takes a while.
 
     A thread shows it, so that the clock runs even without progress.
     """
@@ -190,7 +190,7 @@ TIED = "\N{NO-BREAK SPACE}"
 
 
 def width() -> int:
-    """The width of the terminal, from `COLUMNS` or the terminal itself."""
+    """Return the width of the terminal, from `COLUMNS` or the terminal itself."""
     return max(NARROWEST, shutil.get_terminal_size().columns)
 
 
@@ -201,7 +201,7 @@ def height() -> int:
 
 def wrapped(line: str, columns: int, hang: str | None = None) -> str:
     """
-    A line wrapped; continuation lines are indented.
+    Return a line wrapped; continuation lines are indented.
 
     >>> print(wrapped("hand: Rain, Long Throw, Sun", 16))
     hand: Rain, Long
@@ -224,7 +224,7 @@ def wrapped(line: str, columns: int, hang: str | None = None) -> str:
 
 
 def flowing(line: str, columns: int) -> str:
-    """A line wrapped as plain text, even if it has columns, when it is too wide."""
+    """Return a line wrapped as plain text, even if it has columns, when it is too wide."""
     if len(line) <= columns:
         return line
     indent = line[: len(line) - len(line.lstrip())]
@@ -233,7 +233,7 @@ def flowing(line: str, columns: int) -> str:
 
 def hanging(entry: str, columns: int) -> str:
     """
-    An entry, such as a choice after its number, wrapped with a hanging indent.
+    Return an entry, such as a choice after its number, wrapped with a hanging indent.
 
     >>> print(hanging("  1  play the Long Throw", 16))
       1  play the
@@ -252,7 +252,7 @@ SHORT = 5  # rows that columns aim at
 
 def in_columns(entries: Sequence[str], columns: int, tallest: int = TALLEST) -> Iterator[str]:
     """
-    A list of entries; a long one in as few columns as keep it short, read downwards.
+    Yield a list of entries; a long one in as few columns as keep it short, read downwards.
 
     >>> for row in in_columns(["one", "two", "three", "four", "five", "six"] * 2, 16):
     ...     print(row)
@@ -286,5 +286,5 @@ def _facts_joined(line: str, columns: int) -> str:
 
 
 def _tied(come_or_gone: re.Match[str]) -> str:
-    """A card that came or went, with non-breaking spaces."""
+    """Return a card that came or went, with non-breaking spaces."""
     return come_or_gone[0].rstrip().replace(" ", TIED) + " " * come_or_gone[0].endswith(" ")

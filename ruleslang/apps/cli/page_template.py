@@ -10,7 +10,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 
 def page(template: str, filters: Mapping[str, Callable[..., Any]], **content: Any) -> str:
-    """A page; whatever is no `Markup` is escaped."""
+    """Return a page; whatever is no `Markup` is escaped."""
     environment = Environment(
         autoescape=True,
         loader=FunctionLoader(_text),

@@ -51,7 +51,7 @@ def _moment_text(moment: Moment) -> str:
 
 
 def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
-    """The order in an answer such as `pass until my turn`; `None` if it is not one."""
+    """Return the order in an answer such as `pass until my turn`; `None` if it is not one."""
     words = answer.lower()
     if words in ("pp", "pass until something happens"):
         return Order(EVENT)
@@ -64,7 +64,7 @@ def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
 
 
 def not_passed(answer: str, decision: Decision, names: Sequence[str]) -> str:
-    """The message for an invalid order to pass; empty for any other answer."""
+    """Return the message for an invalid order to pass; empty for any other answer."""
     if answer == "skip":
         return "only questions that a window repeats can be skipped"
     if not answer.lower().startswith("pass until"):

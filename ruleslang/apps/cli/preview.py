@@ -58,7 +58,7 @@ class _Server(ThreadingHTTPServer):
             self.number += 1
 
     def answer(self, path: str) -> tuple[bytes, str] | None:
-        """The content at a path with its media type; `None` if there is none."""
+        """Return the content at a path with its media type; `None` if there is none."""
         pages, name = self.pages, path.partition("?")[0]
         if name == "/":
             return self.page, "text/html; charset=utf-8"

@@ -49,7 +49,7 @@ def run(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
 
 
 def _wanted(compiled: Compiled, number: str) -> Sequence[str]:
-    """The rule of a number, the rules from one number to another, or all of them."""
+    """Return the rule of a number, the rules from one number to another, or all of them."""
     rules = all_numbers(compiled, RULE)
     if not rules:
         raise Mistake(f"`{compiled.program.name}` has no `rules` line in its header")
@@ -148,7 +148,7 @@ def _summary(done: Proved) -> str:
 
 
 def _kinds(done: Proved) -> Counter[str]:
-    """How many changes of each kind were tried."""
+    """Return how many changes of each kind were tried."""
     return Counter(tried.mutant.kind for rule in done.rules for tried in rule.changes)
 
 

@@ -25,7 +25,7 @@ INK, LINE, MARK = COLOURS
 
 
 def page(title: str, figures: Mapping[str, Any]) -> str:
-    """The whole page; `figures` are those that `--format json` prints."""
+    """Return the whole page; `figures` are those that `--format json` prints."""
     skill = figures["skill"].replace("`", "")
     filters: dict[str, Callable[..., Any]] = {
         "number": _number,
@@ -95,7 +95,7 @@ def _interval(mean: Mapping[str, Any]) -> str:
 
 
 def _bars(bars: Sequence[Mapping[str, Any]], label: str) -> Mapping[str, Any]:
-    """A histogram; a bar of one whole number is centred on it."""
+    """Return a histogram; a bar of one whole number is centred on it."""
     is_whole = all(float(bar["from"]).is_integer() for bar in bars)
     shift = 0.5 if is_whole and all(bar["to"] - bar["from"] == 1 for bar in bars) else 0
     axis: dict[str, Any] = {"tickMinStep": 1} if is_whole else {}
@@ -119,7 +119,7 @@ def _bars(bars: Sequence[Mapping[str, Any]], label: str) -> Mapping[str, Any]:
 
 
 def _course(means: Sequence[float | None]) -> Mapping[str, Any]:
-    """A line over the tenths of a game; a part without a value has no point."""
+    """Return a line over the tenths of a game; a part without a value has no point."""
     data = [
         {"part": 10 * at + 5, "mean": mean} for at, mean in enumerate(means) if mean is not None
     ]
@@ -159,7 +159,7 @@ def _chart(
 
 
 def _svg(spec: Mapping[str, Any]) -> str:
-    """The chart as SVG that takes its colours and its width from the page."""
+    """Return the chart as SVG that takes its colours and its width from the page."""
     import vl_convert
 
     text: str = vl_convert.vegalite_to_svg(json.dumps(spec), vl_version=VEGA_LITE)

@@ -63,7 +63,7 @@ def _is_written(path: Path, text: str) -> bool:
 
 
 def _names(usual: str) -> Iterator[Path]:
-    """The usual name, then the same with numbers."""
+    """Yield the usual name, then the same with numbers."""
     yield Path(usual)
     first, end = usual.rsplit(".", 1)
     for number in count(2):

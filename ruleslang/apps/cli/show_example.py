@@ -34,7 +34,7 @@ def show(loaded: Loaded, compiled: Compiled, words: str, format: Format) -> int:
 
 
 def _chosen(compiled: Compiled, words: str) -> d.Example:
-    """The only example whose title has all the words, or equals them."""
+    """Return the only example whose title has all the words, or equals them."""
     exact = [example for example in compiled.examples if example.title == words]
     wanted = words.lower().split()
     matching = exact or [

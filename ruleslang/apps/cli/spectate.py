@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
-    """The match, line by line, as the bots play; first the table, unless nobody is asked."""
+    """Yield the match, line by line, as the bots play; first the table, unless nobody is asked."""
     story = story_of(match.engine, (ALL_SEEING,))
     reported = 0
     if match.decision is not None:
@@ -46,7 +46,7 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
 
 
 def everything(match: Match) -> View:
-    """The union of the views of all seats."""
+    """Return the union of the views of all seats."""
     return _everything(match, dict(_owners(match.engine.population)))
 
 
@@ -54,7 +54,7 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
     views = [match.view(seat) for seat in range(match.start.players)]
 
     def first(name: str) -> list[View]:
-        """The views, that of the owner first: others may see that part as it was."""
+        """Return the views, that of the owner first: others may see that part as it was."""
         owner = owners.get(name, 0)
         return [views[owner], *views[:owner], *views[owner + 1 :]]
 
@@ -71,7 +71,7 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
 
 
 def _owners(population: Population) -> Iterator[tuple[str, int]]:
-    """The places that belong to one player, by their names in views, with their seat."""
+    """Yield the places that belong to one player, by their names in views, with their seat."""
     program = population.program
     places = [(state.name, state.index) for state in program.states]
     places += [(zone.name, zone.index) for zone in program.zones]
@@ -84,14 +84,14 @@ def _owners(population: Population) -> Iterator[tuple[str, int]]:
 
 
 def _best(zones: Iterable[ZoneView]) -> ZoneView:
-    """The first complete view of a zone, else the most complete."""
+    """Return the first complete view of a zone, else the most complete."""
     views = list(zones)
     complete = (view for view in views if view.count is not None and None not in view.cards)
     return next(complete, None) or max(views, key=_seen)
 
 
 def _seen(zone: ZoneView) -> int:
-    """How much of a zone is visible."""
+    """Return how much of a zone is visible."""
     return sum(card is not None for card in zone.cards) + (zone.count is not None)
 
 
@@ -100,7 +100,7 @@ def _first(values: Iterable[T | None]) -> T | None:
 
 
 def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int]) -> Iterator[str]:
-    """The end, line by line, as all persons may read it; without persons, with all hands."""
+    """Yield the end, line by line, as all persons may read it; without persons, with all hands."""
     views = [match.view(seat) for seat in persons]
     yield from view_lines(shared(views) if views else everything(match), words)
     winners = [seat_name(match.game, seat) for seat in outcome.winners]
@@ -117,7 +117,7 @@ def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int])
 
 
 def _capped(match: Match) -> str:
-    """The number of decisions, as the cap counts them."""
+    """Return the number of decisions, as the cap counts them."""
     played = match.engine
     unasked = played.counted - played.asked
     uncounted = f", and {unasked:,} times nobody had anything to choose" if unasked else ""
@@ -126,8 +126,8 @@ def _capped(match: Match) -> str:
 
 def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
     """
-    The rulebook's measures, as far as all persons may know them; the mean if there are several
-    values.
+    Yield the rulebook's measures, as far as all persons may know them; the mean if there are
+    several values.
 
     They are computed by replaying the match.
     """
@@ -153,8 +153,8 @@ def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
 
 def _is_open(match: Match, measure: Measure, persons: Sequence[int]) -> bool:
     """
-    Whether all persons may know a measure: taken at the end, if they see what it reads then; taken
-    during the match, if it reads nothing secret.
+    Return whether all persons may know a measure: taken at the end, if they see what it reads then;
+    taken during the match, if it reads nothing secret.
     """
     if not persons:
         return True
@@ -172,7 +172,7 @@ def _is_open(match: Match, measure: Measure, persons: Sequence[int]) -> bool:
 
 
 def shared(views: Sequence[View]) -> View:
-    """The intersection of the views of several players."""
+    """Return the intersection of the views of several players."""
     first, *others = views
     return evolve(
         first,
@@ -194,7 +194,7 @@ def shared(views: Sequence[View]) -> View:
 
 
 def _backs(zone: ZoneView, name: str, others: Sequence[View]) -> ZoneView:
-    """A zone seen only by some: the number of cards, if all know it."""
+    """Return a zone seen only by some: the number of cards, if all know it."""
     if any(view.zones[name].count != zone.count for view in others):
         return ZoneView(None, ())
     return ZoneView(zone.count, (None,) * (zone.count or 0))

@@ -63,7 +63,7 @@ def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[st
 
 
 def _called(titles: Mapping[str, CardDefinition], name: str) -> list[CardDefinition]:
-    """The cards of that name or title; else those whose title contains it."""
+    """Return the cards of that name or title; else those whose title contains it."""
     wanted = _plain(name)
     exact = [
         title for title in titles.values() if wanted in (_plain(title.name), _plain(title.text))
@@ -76,7 +76,7 @@ def _plain(name: str) -> str:
 
 
 def _of_choices(offered: Sequence[Choice]) -> list[CardDefinition]:
-    """The cards that a choice contains, as printed."""
+    """Return the cards that a choice contains, as printed."""
     values = [value for choice in offered for value in choice.values.values()]
     titles = [_title(member) for value in values for member in members(value)]
     return list(dict.fromkeys(title for title in titles if title is not None))
@@ -142,7 +142,7 @@ def say(line: str) -> None:
 
 
 def declining(decision: Decision) -> int:
-    """The index of the declining choice."""
+    """Return the index of the declining choice."""
     return next(place for place, choice in enumerate(decision.choices) if choice.declines)
 
 
@@ -234,7 +234,7 @@ class Session:
             self.heard[seat] = max(chosen, default=0)
 
     def _news(self, seat: int) -> News:
-        """The events of others that a person has not seen yet."""
+        """Return the events of others that a person has not seen yet."""
         story = self.match.story(seat)
         turns_asked = [entry.turns for entry in story if entry.kind == "asked"]
         name = self.match.seats[seat]
@@ -285,7 +285,7 @@ class Session:
         self.at_screen = seat
 
     def _news_of(self, seat: int) -> list[str]:
-        """The lines of what happened since this person last looked."""
+        """Return the lines of what happened since this person last looked."""
         story = self.match.story(seat)
         news = lines_of(story[self.heard.get(seat, 0) :])
         self.heard[seat] = len(story)
@@ -324,7 +324,7 @@ class Session:
         self._list(decision, moment, rows, "\n" if len(rows) < free else "")
 
     def _table(self, seat: int, view: View, drawing: Drawing) -> Screen:
-        """The events, with the table at a person's first look; later only changed boards."""
+        """Return the events, with the table at a person's first look; later only changed boards."""
         table: list[str] = []
         board: list[str] = []
         if seat not in self.drawings:
@@ -407,7 +407,7 @@ class Session:
             say(self._refused(answer, decision, listed))
 
     def _refused(self, answer: str, decision: Decision, listed: Listing) -> str:
-        """The message for an unusable answer."""
+        """Return the message for an unusable answer."""
         names = self.moments.names
         if answer.lower() in ("", PASS_KEY) or order_of(answer, 0, names):
             return "you can't pass here: you have to choose"
@@ -489,12 +489,12 @@ class Session:
 
 
 def lines_of(story: Sequence[Entry]) -> list[str]:
-    """The events, one line for each action."""
+    """Return the events, one line for each action."""
     return [entry.text for entry in story if entry.kind in ("happened", "phase") and entry.text]
 
 
 def _is_forced(decision: Decision) -> bool:
-    """Whether all choices read alike."""
+    """Return whether all choices read alike."""
     listed = lines(decision)
     return len(listed) == 1 and not listed[0].run
 
@@ -507,6 +507,6 @@ def _question(decision: Decision) -> str:
 
 
 def _command_and_argument(answer: str) -> tuple[str, str]:
-    """The first word of an answer, and the rest."""
+    """Return the first word of an answer, and the rest."""
     word, _, others = answer.partition(" ")
     return word, others.strip()

@@ -147,7 +147,7 @@ class Page:
         return [option for option in self.program.options if option.reading]
 
     def counts(self) -> Iterator[tuple[str, str]]:
-        """The counts of the first line, each with the anchor that it links to."""
+        """Yield the counts of the first line, each with the anchor that it links to."""
         if self.failed:
             yield "failed", plural(len(self.failed), "failing example")
         numbers = Counter(finding.group for finding in self.findings)
@@ -173,7 +173,7 @@ class Page:
         return LEFT_OUT if is_left_out else CONSEQUENCES[found.group]
 
     def subject_of(self, found: Finding) -> str:
-        """What a finding is about: a printed rule, else the declaration around its line."""
+        """Return what a finding is about: a printed rule, else the declaration around its line."""
         if found.diagnostic is None:
             return "the game"
         span = found.diagnostic.span
@@ -207,7 +207,7 @@ class Page:
         return any(rule.listed is not None for rule in self.paper.rules)
 
     def rules_by_chapter(self) -> Iterator[tuple[str, Sequence[Traced]]]:
-        """The rules that have a place in the text, by their chapters."""
+        """Yield the rules that have a place in the text, by their chapters."""
         rules = [rule for rule in (*self.paper.rules, *self.paper.gaps) if rule.is_covered]
         chapters: dict[str, list[Traced]] = {}
         for rule in rules:
@@ -216,7 +216,7 @@ class Page:
         yield from chapters.items()
 
     def rules_of(self, span: Span) -> Sequence[Traced]:
-        """The printed rules that the definition around a line implements."""
+        """Return the printed rules that the definition around a line implements."""
         return [
             rule
             for rule in self.paper.rules
@@ -224,7 +224,7 @@ class Page:
         ]
 
     def findings_at(self, definitions: Iterable[Cited]) -> Sequence[int]:
-        """The numbers of the findings within these definitions."""
+        """Return the numbers of the findings within these definitions."""
         spans = self._spans_of(definitions)
         return [
             number
@@ -242,7 +242,7 @@ class Page:
         return next((n for n, found in enumerate(self.findings, 1) if found.breaks == title), 0)
 
     def rules_cited(self, verdict: Verdict) -> Sequence[Traced]:
-        """The printed rules that a property cites."""
+        """Return the printed rules that a property cites."""
         origin = verdict.property.origin
         cites = self.program.origins[origin].cites if origin >= 0 else ()
         return [rule for rule in self.paper.rules if rule.id in cites]
@@ -250,7 +250,7 @@ class Page:
     def left_open_by_place(
         self,
     ) -> Iterator[tuple[str, Sequence[tuple[checklist.Question, Occurrence | None]]]]:
-        """The open questions, by declaration."""
+        """Yield the open questions, by declaration."""
         for about, several in groupby(self.left_open, key=lambda question: question[0].about):
             yield about, list(several)
 
@@ -273,7 +273,7 @@ class Page:
 
 
 def page(shown: Page) -> str:
-    """The page as HTML, self-contained."""
+    """Return the page as HTML, self-contained."""
     filters: dict[str, Callable[..., Any]] = {
         "anchor": anchor,
         "excerpt": excerpt,
@@ -301,7 +301,7 @@ def page(shown: Page) -> str:
 
 
 def anchor(group: str) -> str:
-    """The anchor of a group of findings."""
+    """Return the anchor of a group of findings."""
     return group.replace(" ", "-")
 
 
@@ -311,7 +311,7 @@ def _holds(around: Span, span: Span) -> bool:
 
 def marked(text: str) -> Markup:
     """
-    A message with the text in backticks as code.
+    Return a message with the text in backticks as code.
 
     >>> marked("`a` < b")
     Markup('<code>a</code> &lt; b')
@@ -338,7 +338,7 @@ def excerpt(span: Span, note: str = "") -> Mapping[str, str]:
 
 
 def how_seen(finding: Finding) -> str:
-    """How often a finding occurred, or how near play came, and after how many decisions."""
+    """Return how often a finding occurred, or how near play came, and after how many decisions."""
     assert finding.game is not None
     seen = f"seen in {finding.often}, first" if finding.often else finding.nearness
     played = plural(finding.game.players, "player")

@@ -42,7 +42,7 @@ def sarif(
     findings: Sequence[Finding], shown_as: Mapping[str, str], basis: Mapping[str, object] = NOTHING
 ) -> str:
     """
-    A SARIF 2.1.0 object: one run with a result for each finding that has a place.
+    Return a SARIF 2.1.0 object: one run with a result for each finding that has a place.
 
     `basis` is what the findings are based on, the properties of the run.
     """
@@ -73,7 +73,7 @@ def sarif(
 
 
 def _based_on(finding: Finding) -> str:
-    """The evidence of a finding, as it follows its message."""
+    """Return the evidence of a finding, as it follows its message."""
     return f" ({finding.grade}: {finding.by})" if finding.by else ""
 
 
@@ -91,7 +91,7 @@ def _place(span: Span, shown_as: Mapping[str, str]) -> dict[str, Any]:
 
 
 def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
-    """A GitHub Actions annotation for each finding."""
+    """Return a GitHub Actions annotation for each finding."""
     lines = []
     for finding in findings:
         diagnostic = finding.diagnostic
@@ -124,7 +124,7 @@ def junit(
     name: str,
     basis: Mapping[str, object] = NOTHING,
 ) -> str:
-    """A JUnit suite with one test for each group of findings; each finding is a failure."""
+    """Return a JUnit suite with one test for each group of findings; each finding is a failure."""
     suite = ElementTree.Element("testsuite", name=f"validate {name}")
     properties = ElementTree.SubElement(suite, "properties") if basis else suite
     for key, value in basis.items():
@@ -160,7 +160,7 @@ def _at(finding: Finding, shown_as: Mapping[str, str]) -> str:
 
 
 def finding_data(finding: Finding, files: Mapping[Played, Path]) -> dict[str, Any]:
-    """A finding with the keys of docs/formats."""
+    """Return a finding with the keys of docs/formats."""
     data: dict[str, Any] = {
         "group": finding.group,
         "grade": finding.grade,
@@ -197,7 +197,7 @@ class RulebookQuestions:
         return self.loaded.spans[question.origin]
 
     def place(self, question: Question) -> str:
-        """The file and line that a question is about."""
+        """Return the file and line that a question is about."""
         span = self.span(question)
         name = self.loaded.shown_as.get(span.source.name, span.source.name)
         return f"{name}:{span.line}"
@@ -300,7 +300,7 @@ def written_positions(
 
 
 def match_at(game: Game, played: Played) -> Match:
-    """The match before the last choice, which triggers the finding."""
+    """Return the match before the last choice, which triggers the finding."""
     if played.position is not None:
         game = evolve(game, position=played.position)
     match = game.start(seed=played.seed, options=dict(played.options), players=played.players)
@@ -310,5 +310,5 @@ def match_at(game: Game, played: Played) -> Match:
 
 
 def opening_command(named: str, path: Path) -> str:
-    """The command that opens a saved position of a rulebook, as `again` names it."""
+    """Return the command that opens a saved position of a rulebook, as `again` names it."""
     return f"ruleslang play {named} --from {quote(str(path))}"

@@ -49,7 +49,7 @@ class Answer:
 
 
 def printed(game: Game, answer: Answer, render: Callable[[Sentence], str] = str) -> Iterator[str]:
-    """The lines of an answer, with its sentences as `tell` words them."""
+    """Yield the lines of an answer, with its sentences as `tell` words them."""
     message = [answer.text, *(line for line, _ in answer.lines)]
     text, *lines = (render(line) if isinstance(line, Sentence) else line for line in message)
     yield text
@@ -100,7 +100,7 @@ def _of_branch(match: Match, player: Player, name: str) -> list[Whether]:
 
 def _parts(question: str) -> tuple[str, ...]:
     """
-    The name and the choices in a question, in any notation.
+    Return the name and the choices in a question, in any notation.
 
     >>> _parts("go(e1, g1)"), _parts("go e1, g1"), _parts("go choosing e1, g1")
     (('go', 'e1', 'g1'), ('go', 'e1', 'g1'), ('go', 'e1', 'g1'))
@@ -118,7 +118,7 @@ def _parts(question: str) -> tuple[str, ...]:
 
 
 def _at_commas(text: str) -> Iterator[str]:
-    """The parts between the top-level commas."""
+    """Yield the parts between the top-level commas."""
     depth, begun = 0, ""
     for letter in text:
         depth += (letter in "([{") - (letter in ")]}")
@@ -138,7 +138,8 @@ def explained(
     render: Callable[[Sentence], str] = str,
 ) -> Iterator[str] | None:
     """
-    The answer of `why` at the table, about a listed choice or a missing one, as `tell` words it.
+    Return the answer of `why` at the table, about a listed choice or a missing one, as `tell` words
+    it.
 
     `None`: the question is about no choice.
     """
@@ -223,14 +224,14 @@ def _because(
 
 
 def places(game: Game, number: int) -> dict[str, Any]:
-    """The place of a reason in the text, and the rules it cites, as data."""
+    """Return the place of a reason in the text, and the rules it cites, as data."""
     origin = origin_of(game.compiled.program, number)
     return {"place": origin_json(origin), "cites": list(origin.cites) if origin else []}
 
 
 def about_value(game: Game, match: Match, compiled: Compiled, question: str) -> Answer:
     """
-    The value of an expression and, for a named value, how it is computed.
+    Return the value of an expression and, for a named value, how it is computed.
 
     The question is the condition `(E) is (E)` on the last line of the last example of `compiled`.
     Raises the rules' fault if it has no value.
@@ -252,7 +253,7 @@ def about_value(game: Game, match: Match, compiled: Compiled, question: str) -> 
 def seen_value(
     game: Game, match: Match, compiled: Compiled, question: str, player: Player
 ) -> Iterator[str]:
-    """The answer of `about_value`, line by line, as far as a player may know it."""
+    """Yield the answer of `about_value`, line by line, as far as a player may know it."""
     try:
         with match.engine.inquiry().seen_by(player):
             answer = about_value(game, match, compiled, question)
@@ -265,7 +266,7 @@ def seen_value(
 
 
 def line_of(question: str) -> str:
-    """The line of an example that evaluates the expression of a question."""
+    """Return the line of an example that evaluates the expression of a question."""
     return f"then ({question}) is ({question})"
 
 
@@ -315,7 +316,7 @@ def _story(
 
 
 def _with_more(answer: Answer, ranking: Ranking | None, no: Sentence | None) -> Answer:
-    """The answer extended by the ranking, or by what does not hold."""
+    """Return the answer extended by the ranking, or by what does not hold."""
     declared, *others = answer.lines
     more, plain = [], dict(answer.plain)
     if no:

@@ -31,7 +31,8 @@ def changed(
 
 def offset_in(text: str, at: types.Position, encoding: str) -> int:
     """
-    The offset of a position; one beyond the end of its line, or of the text, is clamped to it.
+    Return the offset of a position; one beyond the end of its line, or of the text, is clamped to
+    it.
 
     >>> offset_in("a\\r\\n😀b", types.Position(1, 2), "utf-16")
     4

@@ -107,7 +107,7 @@ async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict
 
 
 def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[str]:
-    """The events of each line of an example, and the lines of the rules that ran."""
+    """Return the events of each line of an example, and the lines of the rules that ran."""
     lowered, lines = lowered_of(snapshot, node), [f"example “{ran.title}”"]
     if snapshot.compiled is not None and isinstance(lowered, d.Example):
         with budget(SECONDS):

@@ -26,8 +26,8 @@ class _Writer:
 
 def answering(send: Callable[[str], None]) -> Callable[[str], None]:
     """
-    The function that receives each message of an editor; `send` gets each answer. Both take JSON
-    text.
+    Return the function that receives each message of an editor; `send` gets each answer. Both take
+    JSON text.
 
     Requires a running event loop.
     """

@@ -62,7 +62,7 @@ TOKEN_MODIFIERS = ("declaration", "defaultLibrary")
 
 
 def hover(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.Hover | None:
-    """The hover for a name or a word of the language, or the type of an expression."""
+    """Return the hover for a name or a word of the language, or the type of an expression."""
     tree = snapshot.by_path.get(path)
     found = hovered(snapshot, tree, offset) if tree is not None else None
     if found is None:
@@ -74,7 +74,7 @@ def hover(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.H
 
 
 def in_markdown(name: str, about: Description) -> str:
-    """A description with its code and a link to the reference."""
+    """Return a description with its code and a link to the reference."""
     code = f"```rules\n{about.code}\n```" if about.code else ""
     link = f"[{about.section.name}]({page_of(about.section)})" if about.section else ""
     parts = (f"**{name}** — {about.what}", code, *about.notes, link)
@@ -82,7 +82,7 @@ def in_markdown(name: str, about: Description) -> str:
 
 
 def page_of(section: Section) -> str:
-    """The address of a section on this machine."""
+    """Return the address of a section on this machine."""
     page = data_root() / "docs" / "reference" / f"{section.page}.md"
     return f"{page.as_uri()}#{section.place}"
 
@@ -103,7 +103,7 @@ def _typed(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.
 def places(
     snapshot: Snapshot, target: Target, encoding: str, *, with_declaration: bool
 ) -> list[types.Location]:
-    """Every reference to a target."""
+    """Return every reference to a target."""
     locations = []
     for use in snapshot.names.of(target):
         path = snapshot.path(use.span.source)
@@ -113,7 +113,7 @@ def places(
 
 
 def definitions(snapshot: Snapshot, target: Target, encoding: str) -> list[types.Location]:
-    """The declarations of a target."""
+    """Return the declarations of a target."""
     spans = target.places or [use.span for use in snapshot.names.of(target) if use.declares]
     return [
         location(path, span, encoding)
@@ -126,7 +126,7 @@ def completion_list(
     completed: Completions, encoding: str, *, has_places: bool
 ) -> types.CompletionList:
     """
-    The completion items in order.
+    Return the completion items in order.
 
     `has_places`: the editor supports snippets with tab stops.
     """
@@ -151,7 +151,7 @@ def _inserted(item: Item, *, has_places: bool) -> str:
 
 
 def documented(item: types.CompletionItem) -> types.CompletionItem:
-    """A completion with its text from the reference, which lists omit."""
+    """Return a completion with its text from the reference, which lists omit."""
     about = of_word(item.data) if isinstance(item.data, str) else None
     if about is not None:
         words = in_markdown(item.label, about)
@@ -160,14 +160,14 @@ def documented(item: types.CompletionItem) -> types.CompletionItem:
 
 
 def signature_help(signature: Signature) -> types.SignatureHelp:
-    """The signature of the call around the cursor, with the active parameter."""
+    """Return the signature of the call around the cursor, with the active parameter."""
     parameters = [types.ParameterInformation(place) for place in signature.places]
     information = types.SignatureInformation(signature.head, signature.what, parameters)
     return types.SignatureHelp([information], 0, signature.active)
 
 
 def symbols_of(entries: Sequence[Entry], encoding: str) -> list[types.DocumentSymbol]:
-    """The outline of a file."""
+    """Return the outline of a file."""
     return [
         types.DocumentSymbol(
             name=entry.name or entry.what,
@@ -184,7 +184,7 @@ def symbols_of(entries: Sequence[Entry], encoding: str) -> list[types.DocumentSy
 def workspace_symbols(
     snapshot: Snapshot, entries: Iterable[Entry], encoding: str
 ) -> Iterator[types.WorkspaceSymbol]:
-    """The declarations of a whole rulebook."""
+    """Yield the declarations of a whole rulebook."""
     for entry in entries:
         path = snapshot.path(entry.at.source)
         if path is not None:
@@ -200,7 +200,7 @@ def folding_ranges(folds: Iterable[Fold]) -> list[types.FoldingRange]:
 
 
 def semantic_tokens(coloured: Iterable[Token], encoding: str) -> types.SemanticTokens:
-    """The coloured words of a text in the relative encoding of the protocol."""
+    """Return the coloured words of a text in the relative encoding of the protocol."""
     data: list[int] = []
     line = column = 0
     for word in coloured:
@@ -218,7 +218,7 @@ def semantic_tokens(coloured: Iterable[Token], encoding: str) -> types.SemanticT
 def inlay_hints(
     hints_of_file: Iterable[Hint], first: int, last: int, encoding: str
 ) -> list[types.InlayHint]:
-    """The hints within a range of lines, counted from 0."""
+    """Return the hints within a range of lines, counted from 0."""
     hints = []
     for hint in hints_of_file:
         source: Source = hint.at.source
@@ -257,7 +257,7 @@ SIMULATE = "ruleslang.simulate"
 
 
 def full_range(tree_source: Source, encoding: str) -> types.Range:
-    """The range of a whole text."""
+    """Return the range of a whole text."""
     return range_of(tree_source.span(0, len(tree_source.text)), encoding)
 
 

@@ -22,7 +22,7 @@ BEYOND = 0xFFFF  # letters beyond this take two units of UTF-16
 
 def units(text: str, encoding: types.PositionEncodingKind | str) -> int:
     """
-    The number of code units of a text.
+    Return the number of code units of a text.
 
     >>> units("a😀", types.PositionEncodingKind.Utf16)
     3
@@ -58,7 +58,7 @@ def offset(source: Source, at: types.Position, encoding: types.PositionEncodingK
 
 
 def column_of(line: str, character: int, encoding: types.PositionEncodingKind | str) -> int:
-    """The letters of a line before a column that is counted in code units."""
+    """Return the letters of a line before a column that is counted in code units."""
     if encoding == types.PositionEncodingKind.Utf32 or line.isascii():
         return min(character, len(line))
     left, column = character, 0
@@ -80,7 +80,7 @@ NEEDLESS = ("unused-binding", "unreachable", "never-used", "needless-line", "nee
 
 
 def shown(diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str) -> types.Diagnostic:
-    """One diagnostic, with its related places in files."""
+    """Return one diagnostic, with its related places in files."""
     words = diagnostic.message + (f"\n{diagnostic.help}" if diagnostic.help else "")
     return types.Diagnostic(
         range=range_of(diagnostic.span, encoding),
@@ -130,7 +130,7 @@ def edits_by_uri(
 def quick_fixes(
     snapshot: Snapshot, path: Path, first: int, last: int, encoding: str
 ) -> Iterator[types.CodeAction]:
-    """The fixes of the diagnostics within a range of lines, counted from 1."""
+    """Yield the fixes of the diagnostics within a range of lines, counted from 1."""
     for diagnostic in snapshot.diagnostics.get(path, ()):
         fix, span = diagnostic.fix, diagnostic.span
         last_line = span.source.line_and_column(span.end)[0]

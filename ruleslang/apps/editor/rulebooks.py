@@ -49,7 +49,7 @@ class Rulebooks:
         return tuple(concerned)
 
     def of(self, path: Path) -> Workspace | None:
-        """The workspace that answers questions about a file."""
+        """Return the workspace that answers questions about a file."""
         names = self.of_file.get(path, ())
         return self.workspaces.get(names[0]) if names else None
 
@@ -107,5 +107,5 @@ class Rulebooks:
 
 
 def _bare(name: str) -> str:
-    """The name on a header's line, without its citation."""
+    """Return the name on a header's line, without its citation."""
     return name.split("[")[0].split(" ")[0].strip()

@@ -39,7 +39,7 @@ def serve() -> int:
 
 
 def server(*, threads: bool = True) -> RulesServer:
-    """A language server that is not connected yet."""
+    """Return a language server that is not connected yet."""
     created = RulesServer(threads=threads)
     _follow_texts(created)
     _answer_places(created)
@@ -88,14 +88,14 @@ def _follow_texts(server: RulesServer) -> None:
 
 
 def _watched_files() -> t.Registration:
-    """The files whose changes by other programs an editor is asked to report."""
+    """Return the files whose changes by other programs an editor is asked to report."""
     patterns = [t.FileSystemWatcher(f"**/*{ending}") for ending in ENDINGS]
     options = t.DidChangeWatchedFilesRegistrationOptions(patterns)
     return t.Registration("watched-files", t.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
 
 
 async def _used(server: RulesServer, params: Any) -> tuple[Snapshot, Use] | None:
-    """The name at the position of a request."""
+    """Return the name at the position of a request."""
     path = server.path(params.text_document.uri)
     snapshot = await server.snapshot(server.books.of(path))
     tree = snapshot.by_path.get(path) if snapshot is not None else None
@@ -183,14 +183,14 @@ def _answer_writing(server: RulesServer) -> None:
 
 
 def _has_places(server: RulesServer) -> bool:
-    """Whether the editor supports snippets."""
+    """Return whether the editor supports snippets."""
     texts = server.client_capabilities.text_document
     item = texts and texts.completion and texts.completion.completion_item
     return bool(item and item.snippet_support)
 
 
 async def _tree(server: RulesServer, uri: str) -> tuple[Snapshot, Tree] | None:
-    """The current tree of a file, and the snapshot of its rulebook."""
+    """Return the current tree of a file, and the snapshot of its rulebook."""
     path = server.path(uri)
     snapshot = await server.snapshot(server.books.of(path))
     tree = snapshot.by_path.get(path) if snapshot is not None else None
@@ -279,7 +279,7 @@ def _answer_edits(server: RulesServer) -> None:
 
 
 async def _formatted(server: RulesServer, uri: str) -> tuple[Source, str]:
-    """A text, and as `fmt` lays it out: the same, if it is a table or cannot be read."""
+    """Return a text, and as `fmt` lays it out: the same, if it is a table or cannot be read."""
     source = Source(server.path(uri).name, server.text(uri))
     if source.is_table:
         return source, source.text

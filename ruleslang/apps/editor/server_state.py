@@ -70,7 +70,7 @@ class RulesServer(LanguageServer):
     # ------------------------------------------------------------ files
 
     def path(self, uri: str) -> Path:
-        """The file of a URI; an unsaved text gets a path that does not exist."""
+        """Return the file of a URI; an unsaved text gets a path that does not exist."""
         name = to_fs_path(uri) if uri.startswith("file:") else None
         if name is None:
             name = f"{uri.rpartition(':')[2].strip('/') or 'untitled'}.rules"
@@ -85,7 +85,7 @@ class RulesServer(LanguageServer):
         self.text_changed(named, (types.TextDocumentContentChangeWholeDocument(opened.text),))
 
     def text(self, uri: str) -> str:
-        """The text of a document; empty if it is neither open nor readable."""
+        """Return the text of a document; empty if it is neither open nor readable."""
         if uri in self._texts:
             return self._texts[uri]
         try:
@@ -168,7 +168,7 @@ class RulesServer(LanguageServer):
     # ------------------------------------------------------------ games
 
     def games(self, workspace: Workspace) -> str:
-        """The result of the last simulation in words, marked if it is of an earlier text."""
+        """Return the result of the last simulation in words, marked if it is of an earlier text."""
         version, words = self._games.get(workspace.rulebook, (0, ""))
         if not words:
             return "play some games"
@@ -252,7 +252,7 @@ class RulesServer(LanguageServer):
 
 
 def _snapshot(workspace: Workspace, version: int) -> Snapshot | None:
-    """The snapshot at that version; `None` if the text changed, or the rulebook is gone."""
+    """Return the snapshot at that version; `None` if the text changed, or the rulebook is gone."""
     try:
         return workspace.snapshot(lambda: workspace.version != version)
     except (Cancelled, UnknownRulebook):

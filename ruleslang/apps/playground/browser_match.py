@@ -105,8 +105,8 @@ def match_here(game: Game, asked: Mapping[str, Any]) -> MatchHere:
 
 def on_new_rules(old: MatchHere, game: Game) -> tuple[MatchHere, int, int]:
     """
-    The same start and choices on other rules, as far as they go: the match, the number of choices
-    that were repeated, and of all. Raises `BadRequest` if the new rules have no such start.
+    Return the same start and choices on other rules, as far as they go: the match, the number of
+    choices that were repeated, and of all. Raises `BadRequest` if the new rules have no such start.
     """
     before = old.seats.match
     try:
@@ -126,12 +126,12 @@ def on_new_rules(old: MatchHere, game: Game) -> tuple[MatchHere, int, int]:
 
 
 def stopped_at(program: Program, fault: Fault) -> dict[str, Any]:
-    """Why a match stopped, and the file and line of the rule that could not continue."""
+    """Return why a match stopped, and the file and line of the rule that could not continue."""
     origin = origin_of(program, fault.origin)
     place = {} if origin is None else {"file": origin.file, "line": origin.line}
     return {"message": fault.message, **place}
 
 
 def offered(game: Game) -> dict[str, Any]:
-    """The settings that can be chosen for a match."""
+    """Return the settings that can be chosen for a match."""
     return Lobby({"": game}, MemoryStore()).listed()[0]

@@ -63,7 +63,7 @@ class Playground:
         return json.dumps(self.answer(json.loads(text)))
 
     def answer(self, message: Mapping[str, Any]) -> Data:
-        """The answer to a message."""
+        """Return the answer to a message."""
         try:
             return self._answer(message)
         except (BadRequest, BadPosition, UnknownRulebook, UsedUp, ValueError) as problem:
@@ -136,7 +136,7 @@ class Playground:
         return self._checked(path)
 
     def _syntax(self, file: str, text: str) -> Data:
-        """The syntax errors of a text; fast, before a full check."""
+        """Return the syntax errors of a text; fast, before a full check."""
         path, space = self._path(file), self._space
         space.set_text(path, text)
         last = space.last
@@ -222,7 +222,7 @@ class Playground:
         return Game(compiled)
 
     def _from(self, message: Mapping[str, Any]) -> Game:
-        """The game whose matches start in the position of an example."""
+        """Return the game whose matches start in the position of an example."""
         node = self._example(message["file"], message["at"])
         if not isinstance(node, Example):
             raise BadRequest("a claim has no position to play from")
@@ -285,7 +285,7 @@ class Playground:
         return {"messages": messages, "more": self._match.goes_on, "stopped": stopped}
 
     def _in_page(self, stopped: Data) -> Data:
-        """A place with the page's name for its file, if the page has it."""
+        """Return a place with the page's name for its file, if the page has it."""
         names = [name for path, name in self._names.items() if path.name == _last(stopped)]
         alike = [name for name in names if name.endswith(stopped.get("file", ""))]
         return {**stopped, "file": next(iter(alike or names), None)}
@@ -296,7 +296,7 @@ def _last(place: Data) -> str:
 
 
 def _adopted(file: str, text: str) -> Data:
-    """The files of a game around a table, and what of the table became a note."""
+    """Return the files of a game around a table, and what of the table became a note."""
     parsed, wrong = parse_csv(Source(Path(file).name, text))
     for table in parsed.declarations:
         if isinstance(table, Table) and not wrong:

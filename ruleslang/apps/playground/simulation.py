@@ -28,7 +28,8 @@ on your own machine `ruleslang simulate … --engine c` plays them in C"""
 
 def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
     """
-    The tallies of the games so far, again and again; `players` are assigned to the seats in turn.
+    Return the tallies of the games so far, again and again; `players` are assigned to the seats in
+    turn.
 
     Raises `ValueError` for an impossible request.
     """
@@ -52,7 +53,7 @@ def _tallies(batch: Batch) -> Iterator[Tally]:
 
 
 def report_data(game: Game, report: Report) -> dict[str, Any]:
-    """The report as plain data, with 95% intervals."""
+    """Return the report as plain data, with 95% intervals."""
     failures = Counter(failure.message for failure in report.failures)
     sides = sides_of(game.program, len(report.winners))
     return {
@@ -73,13 +74,13 @@ def report_data(game: Game, report: Report) -> dict[str, Any]:
 
 
 def _who(side: Side) -> str:
-    """A side as a singular, which the page follows by `wins`."""
+    """Return a side as a singular, which the page follows by `wins`."""
     return "everybody" if side.name == ALL else side.name.replace("_", " ")
 
 
 def _failed(text: str, times: int) -> dict[str, Any]:
     """
-    The reason of failed games, with its place apart.
+    Return the reason of failed games, with its place apart.
 
     >>> _failed("out-of-range: `n` would be 10, outside 0..9 (game.rules:18)", 3)
     {'games': 3, 'message': '`n` would be 10, outside 0..9', 'file': 'game.rules', 'line': 18}

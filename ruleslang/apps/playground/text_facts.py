@@ -39,11 +39,11 @@ class Places:
     _wide_units: Sequence[int]
 
     def units(self, offset: int) -> int:
-        """The code units before an offset."""
+        """Return the code units before an offset."""
         return offset + bisect_left(self._wide, offset)
 
     def offset(self, units: int) -> int:
-        """The offset of a code unit; rounded down inside a letter, clamped at the end."""
+        """Return the offset of a code unit; rounded down inside a letter, clamped at the end."""
         return max(0, min(units - bisect_left(self._wide_units, units), self.size))
 
 
@@ -64,20 +64,20 @@ class Written:
     _places: dict[Source, Places] = field(factory=dict)
 
     def at(self, span: Span) -> Data | None:
-        """A span as plain data; `None` if it is in no file of the page."""
+        """Return a span as plain data; `None` if it is in no file of the page."""
         path = self.snapshot.path(span.source)
         name = self.names.get(path) if path is not None else None
         return None if name is None else {"file": name, **self.range(span)}
 
     def range(self, span: Span) -> Data:
-        """A span in a file of the page, as code units."""
+        """Return a span in a file of the page, as code units."""
         places = self._places.setdefault(span.source, places_of(span.source.text))
         return {"from": places.units(span.start), "to": places.units(span.end)}
 
     # ------------------------------------------------------------ all files
 
     def checked(self) -> Data:
-        """The diagnostics and the runnable examples of all files."""
+        """Return the diagnostics and the runnable examples of all files."""
         diagnostics = self.snapshot.diagnostics
         compiled = self.snapshot.compiled
         title = compiled.program.title if compiled is not None else None
@@ -99,7 +99,7 @@ class Written:
         }
 
     def diagnostic(self, file: str, diagnostic: Diagnostic) -> Data:
-        """A diagnostic as plain data."""
+        """Return a diagnostic as plain data."""
         related = [(label.span, label.text) for label in diagnostic.labels]
         related += [(span, "the same text is here") for span in diagnostic.also]
         return {
@@ -119,7 +119,7 @@ class Written:
         }
 
     def _fix(self, diagnostic: Diagnostic) -> Data | None:
-        """The edits of a fix; `None` if it touches a file that the page does not have."""
+        """Return the edits of a fix; `None` if it touches a file that the page does not have."""
         if diagnostic.fix is None:
             return None
         edits = [(self.at(edit.span), edit.text) for edit in diagnostic.fix.edits]
@@ -156,7 +156,7 @@ class Written:
         return flat
 
     def about(self, path: Path, units: int) -> Data | None:
-        """The meaning of a name or a word of the language; `None` if there is none."""
+        """Return the meaning of a name or a word of the language; `None` if there is none."""
         tree = self.snapshot.by_path.get(path)
         if tree is None:
             return None
@@ -176,7 +176,7 @@ class Written:
         }
 
     def example_at(self, path: Path, units: int) -> Example | Claim | None:
-        """The example that begins at a position."""
+        """Return the example that begins at a position."""
         for node in examples_in(self.snapshot, path):
             if self.range(node.span)["from"] == units:
                 return node

@@ -50,7 +50,7 @@ class Printable:
         return Printable(program, match, Looks.of(program), titles_of(program))
 
     def title(self, name: str) -> str:
-        """The displayed name of something; `role_of` is a role."""
+        """Return the displayed name of something; `role_of` is a role."""
         return called(self.titles, name if name in self.titles else name.removesuffix("_of"))
 
 
@@ -59,7 +59,7 @@ STYLED = re.compile(r"\*\*(?!\s)(?P<bold>[^*]+)(?<!\s)\*\*|\*(?!\s)(?P<italic>[^
 
 def _styled(text: str) -> list[Any]:
     """
-    A text in parts: strings, and those in bold or italic.
+    Return a text in parts: strings, and those in bold or italic.
 
     >>> _styled("**Draw** two.\\\\nThen *rest*.")
     [{'style': 'bold', 'text': 'Draw'}, ' two.\\nThen ', {'style': 'italic', 'text': 'rest'}, '.']
@@ -75,12 +75,12 @@ def _styled(text: str) -> list[Any]:
 
 
 def unstyled(text: str) -> str:
-    """A text without the signs of bold, italic and line breaks."""
+    """Return a text without the signs of bold, italic and line breaks."""
     return "".join(part if isinstance(part, str) else part["text"] for part in _styled(text))
 
 
 def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
-    """The cards to print, in the order of the text; of a kind and its subkinds, if given."""
+    """Return the cards to print, in the order of the text; of a kind and its subkinds, if given."""
     book = Printable.of(program)
     hues, backs = hues_of(program), _backs(book)
     cards = []
@@ -96,7 +96,7 @@ def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
 
 
 def _backs(book: Printable) -> dict[str, str]:
-    """The back of each kind; kinds that can be hidden in the same zone share it."""
+    """Return the back of each kind; kinds that can be hidden in the same zone share it."""
     kinds = dict.fromkeys(definition.kind for definition in book.program.definitions)
     hidden = [zone.kind for zone in book.program.zones if zone.seen.by != "all"]
     backs = {}
@@ -154,14 +154,14 @@ class _Face:
         }
 
     def _icons(self, name: str) -> Iterator[dict[str, str]]:
-        """The pictures of the words that a field has."""
+        """Yield the pictures of the words that a field has."""
         for value in self.name.fields.get(name, {}).values():
             for word in value if isinstance(value, tuple) else (value,):
                 if isinstance(word, Word) and (art := self.book.looks.named(word.name).art):
                     yield {"icon": art.replace("{name}", word.name), "text": text_of(word)}
 
     def _rich(self, text: str) -> list[Any]:
-        """The text in parts: strings, and pictures of the words in braces."""
+        """Return the text in parts: strings, and pictures of the words in braces."""
         parts: list[Any] = PLACE.split(text)
         for at in range(1, len(parts), 2):
             name, look = parts[at], self.book.looks.named(parts[at])
@@ -171,7 +171,7 @@ class _Face:
         return [part for parts in split for part in parts if part]
 
     def _headings(self) -> set[str]:
-        """The first words that several fields of the kind share; they become headings."""
+        """Return the first words that several fields of the kind share; they become headings."""
         fields = fields_of(self.book.program, self.card.kind)
         names = [field.name for field in fields if not field.index]
         firsts = [
@@ -192,7 +192,7 @@ class _Face:
                 yield entry
 
     def _field_data(self, name: str) -> dict[str, Any]:
-        """A computed value of the card, formatted like a field."""
+        """Return a computed value of the card, formatted like a field."""
         value = self.book.match.population.values[name]
         try:
             result = value_of_card(self.book.match, self.name, name)
@@ -225,7 +225,7 @@ class _Face:
 
 
 def _is_rightwards(text: str) -> bool:
-    """Whether most letters belong to scripts that are written from right to left."""
+    """Return whether most letters belong to scripts that are written from right to left."""
     letters = [letter for letter in text if letter.isalpha()]
     return 2 * sum(bidirectional(letter) in RIGHTWARDS for letter in letters) > len(letters)
 
@@ -247,7 +247,7 @@ def _kind(of: t.Type) -> str:
 def _panels(
     fields: Sequence[dict[str, Any]], headings: set[str]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The fields grouped below headings, and all others."""
+    """Return the fields grouped below headings, and all others."""
     panels: dict[str, list[dict[str, Any]]] = {}
     others = []
     for field in fields:
@@ -260,7 +260,7 @@ def _panels(
 
 
 def _tables(fields: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The indexed fields as tables; fields with the same indices are columns of one table."""
+    """Yield the indexed fields as tables; fields with the same indices are columns of one table."""
     columns: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
         columns.setdefault(field["label"], []).append(field)
@@ -283,7 +283,7 @@ def _cell(cell: dict[str, Any]) -> str:
 
 
 def _is_light(colour: str) -> bool:
-    """Whether a background colour needs dark letters."""
+    """Return whether a background colour needs dark letters."""
     if not colour:
         return False
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))

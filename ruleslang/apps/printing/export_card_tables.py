@@ -49,7 +49,7 @@ class CardTables:
 
 
 def card_tables(program: Program, kind: str = "") -> CardTables:
-    """The tables of a kind and its subkinds; without a kind, of all."""
+    """Return the tables of a kind and its subkinds; without a kind, of all."""
     writer = Writer.of(program)
     below = writer.below(kind) if kind else set(writer.kinds)
     tables: list[CardTable] = []
@@ -68,7 +68,7 @@ def card_tables(program: Program, kind: str = "") -> CardTables:
 
 
 def with_digests(table: CardTable) -> CardTable:
-    """The table with a digest of each card's texts, so that `check` reports changed ones."""
+    """Return the table with a digest of each card's texts, so that `check` reports changed ones."""
     rows = []
     for row in table.rows:
         cells = dict(zip(table.heads, row, strict=True))
@@ -77,7 +77,7 @@ def with_digests(table: CardTable) -> CardTable:
 
 
 def delimited(table: CardTable, separator: str) -> str:
-    """The table as CSV, or with another separator."""
+    """Return the table as CSV, or with another separator."""
     stream = io.StringIO()
     writer = csv.writer(stream, delimiter=separator, lineterminator="\n")
     writer.writerow(table.heads)
@@ -86,7 +86,7 @@ def delimited(table: CardTable, separator: str) -> str:
 
 
 def fields_of(program: Program, kind: str) -> tuple[d.FieldType, ...]:
-    """The fields of a kind, inherited ones first."""
+    """Return the fields of a kind, inherited ones first."""
     by_name = {declared.name: declared for declared in program.kinds}
     chain: list[d.Kind] = []
     while kind in by_name:
@@ -114,7 +114,7 @@ class Writer:
         )
 
     def below(self, kind: str) -> set[str]:
-        """A kind and all its subkinds."""
+        """Return a kind and all its subkinds."""
         kinds = {kind}
         while more := {k.name for k in self.kinds.values() if k.parent in kinds} - kinds:
             kinds |= more
@@ -137,7 +137,7 @@ class Writer:
     def _columns(
         self, of: d.FieldType, cards: Sequence[d.Definition]
     ) -> Iterator[tuple[str, d.FieldType, tuple[e.Expr, ...]]]:
-        """The columns of a field: one, or one for each index that a card sets."""
+        """Yield the columns of a field: one, or one for each index that a card sets."""
         if not of.index:
             yield of.name, of, ()
             return
@@ -166,7 +166,7 @@ class Writer:
             yield DEFAULT if value is None or is_default else self.cell(value) or ""
 
     def cell(self, value: e.Expr) -> str | None:
-        """A constant as the text of a cell; `None` if only the language can express it."""
+        """Return a constant as the text of a cell; `None` if only the language can express it."""
         match value:
             case e.Literal(None):
                 return "none"

@@ -41,7 +41,7 @@ class KindDescription:
 
 
 def kinds_of(compiled: Compiled) -> tuple[KindDescription, ...]:
-    """All kinds in the order of the text, each with inherited fields first."""
+    """Return all kinds in the order of the text, each with inherited fields first."""
     program = compiled.program
     readers, writer = _readers(compiled), Writer.of(program)
     own_fields = {
@@ -89,7 +89,7 @@ def _index(program: Program, index: tuple[Any, ...]) -> str:
 
 
 def type_in_words(program: Program, type: t.Type) -> str:
-    """A type in the syntax of the language; for a list of words also the words."""
+    """Return a type in the syntax of the language; for a list of words also the words."""
     match type:
         case t.Optional(inner):
             return f"{type_in_words(program, inner)} or none"
@@ -109,7 +109,7 @@ def type_in_words(program: Program, type: t.Type) -> str:
 
 
 def _readers(compiled: Compiled) -> dict[str, tuple[str, ...]]:
-    """The declarations that read a field of each name."""
+    """Return the declarations that read a field of each name."""
     by_field: dict[str, dict[str, None]] = {}
     for reader, node in described_declarations(compiled):
         for read in find(node, ReadField):

@@ -60,7 +60,7 @@ def possessive(owner: str) -> str:
 
 def listed(items: Sequence[str]) -> str:
     """
-    A list in words.
+    Return a list in words.
 
     >>> listed(["a", "b", "c"]), listed(["a"]), listed([])
     ('a, b and c', 'a', 'nothing')
@@ -83,7 +83,7 @@ class Phrases:
     locals: tuple[LocalDecl, ...]
 
     def local(self, slot: Slot) -> str:
-        """The name of a local."""
+        """Return the name of a local."""
         of = self.locals[slot]
         if of.role == "you":
             return "you"
@@ -97,7 +97,7 @@ class Phrases:
         return f"{sort} {name}" if sort and len(name) == 1 else name
 
     def of(self, node: e.Expr) -> str:
-        """The phrase of an expression."""
+        """Return the phrase of an expression."""
         match node:
             case e.Local(slot):
                 return self.local(slot)
@@ -194,14 +194,14 @@ class Phrases:
         return f"whether {self.condition(node)}"
 
     def keys(self, keys: Sequence[e.Key]) -> str:
-        """The measures of a ranking, in their order."""
+        """Return the measures of a ranking, in their order."""
         measures = [self.of(key.value).removeprefix("its ") for key in keys]
         return ", then ".join(f"the {k.word} {m}" for k, m in zip(keys, measures, strict=True))
 
     # ------------------------------------------------------------ names
 
     def place(self, name: str, index: Sequence[e.Expr | e.AnyIndex]) -> str:
-        """A zone, state or dice at an index: "your hand"."""
+        """Return a zone, state or dice at an index: "your hand"."""
         title = self.book.title(name)
         if not index:
             return f"the {title}"
@@ -243,15 +243,15 @@ class Phrases:
         return f"{noun} {listed([phrase(argument) for argument in arguments])}"
 
     def event(self, event: Event) -> str:
-        """The name of a run."""
+        """Return the name of a run."""
         return "play of a card" if isinstance(event, CardPlay) else self.book.title(event.name)
 
     def target(self, of: s.ZoneTarget | s.DiceTarget) -> str:
-        """Where cards or dice go."""
+        """Return where cards or dice go."""
         return self.place(of.name, of.index)
 
     def entry(self, entry: pt.Entry) -> str:
-        """What is compared with an argument."""
+        """Return what is compared with an argument."""
         match entry:
             case pt.AnyEntry():
                 return "any"
@@ -267,7 +267,7 @@ class Phrases:
     # ------------------------------------------------------------ conditions
 
     def condition(self, node: e.Expr, *, holds: bool = True) -> str:
-        """The phrase of a condition, or of its contrary."""
+        """Return the phrase of a condition, or of its contrary."""
         match node:
             case e.Not(operand):
                 return self.condition(operand, holds=not holds)

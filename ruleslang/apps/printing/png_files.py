@@ -21,7 +21,7 @@ IN_OTHER_ROWS = ((FULL, FULL), (FULL, 0), (0, 0), (128, 0), (0, 0))
 
 
 def finished(png: bytes, ppi: float) -> bytes:
-    """The picture with its resolution, and in RGB if all of it is opaque."""
+    """Return the picture with its resolution, and in RGB if all of it is opaque."""
     chunks = [(kind, data) for kind, data in _chunks(png) if kind != b"pHYs"]
     packed = b"".join(data for kind, data in chunks if kind == b"IDAT")
     (_, head), *others = ((kind, data) for kind, data in chunks if kind != b"IDAT")
@@ -51,7 +51,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 def _opaque(rows: bytes, width: int, height: int) -> bytes | None:
     """
-    The rows without their alpha channel; `None` if a pixel is transparent.
+    Return the rows without their alpha channel; `None` if a pixel is transparent.
 
     Filters work on each channel alone, so the other channels stay as they are.
     """

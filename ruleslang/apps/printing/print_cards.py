@@ -79,7 +79,7 @@ class Layout:
 
 
 def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, Any]:
-    """The cards and the layout as data for templates; raises `CannotPrint`."""
+    """Return the cards and the layout as data for templates; raises `CannotPrint`."""
     cards = card_data(program, kind)
     if not cards:
         of = f" of the kind `{kind}`" if kind else ""
@@ -106,7 +106,7 @@ def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, An
 def changed_since(
     data: Mapping[str, Any], before: Sequence[dict[str, Any]]
 ) -> list[tuple[int, int]]:
-    """The cards that look different or have more copies, by index, and how many to print."""
+    """Return the cards that look different or have more copies, by index, and how many to print."""
     look = ("title", "kinds", "text", "numbers", "items", "panels", "tables", "art", "colour")
     old = {card["name"]: card for card in before}
     changed = []
@@ -129,7 +129,8 @@ def sheets(
     ppi: float = 300,
 ) -> tuple[Printed, int]:
     """
-    The PDF with the given copies of each card, or its pages as pictures, and the number of cards.
+    Return the PDF with the given copies of each card, or its pages as pictures, and the number of
+    cards.
 
     Cards of one size and back are grouped: misalignment of the printer shows least between equals.
     """
@@ -156,8 +157,8 @@ def sheets(
 
 def grid(layout: Layout, size: tuple[int, int]) -> dict[str, Any]:
     """
-    The numbers of columns and rows of cards that fit on a page, and whether cards are turned by 90
-    degrees, since more fit so.
+    Return the numbers of columns and rows of cards that fit on a page, and whether cards are turned
+    by 90 degrees, since more fit so.
     """
     height = 2 * size[1] if layout.fold else size[1]
     ways = [(_fitting(layout, sides), turned) for sides, turned in _turns(size[0], height)]
@@ -204,13 +205,13 @@ def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Printed, list[
 
 
 def sheet_of(template: str, data: Mapping[str, Any], files: Files | None = None) -> Printed:
-    """A sheet that is no card, and the characters on it that no font has."""
+    """Return a sheet that is no card, and the characters on it that no font has."""
     letters = without_glyphs({(): "".join(_strings(data, ()))}, {})
     return Printed(pages(template, data, files=files), glyphs=(("", letters),) if letters else ())
 
 
 def alignment(layout: Layout) -> Printed:
-    """A page whose two sides show how far a printer moves backs."""
+    """Return a page whose two sides show how far a printer moves backs."""
     data = {"page": list(PAPERS[layout.paper]), "back_shift": list(layout.back_shift)}
     return sheet_of("alignment.typ", data)
 
@@ -236,7 +237,7 @@ def _file_names(names: Sequence[str]) -> list[str]:
 
 def file_name(name: str) -> str:
     """
-    A file name that is valid on every system.
+    Return a file name that is valid on every system.
 
     >>> file_name("french(2, clubs)")
     'french_2_clubs'
@@ -270,7 +271,7 @@ def _prepared(
 
 
 def missing_files(program: Program, folder: Path) -> tuple[str, ...]:
-    """The files and signs for cards that are missing, or cannot be used."""
+    """Return the files and signs for cards that are missing, or cannot be used."""
     try:
         return _prepared(print_data(program, Layout()), folder)[2]
     except CannotPrint:
@@ -280,7 +281,7 @@ def missing_files(program: Program, folder: Path) -> tuple[str, ...]:
 
 
 def cards_without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[str, str], ...]:
-    """The cards with characters that no font has, and these."""
+    """Return the cards with characters that no font has, and these."""
     texts: dict[tuple[str, ...], str] = {}
     printed = {card["name"]: "".join(_strings(card)) for card in data["cards"]}
     for card in data["cards"]:
@@ -301,7 +302,7 @@ NOT_PRINTED = (
 
 
 def _strings(value: Any, hidden: Sequence[str] = NOT_PRINTED) -> Iterator[str]:
-    """All texts in the data of a card, or of a sheet."""
+    """Yield all texts in the data of a card, or of a sheet."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

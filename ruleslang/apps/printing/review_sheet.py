@@ -25,7 +25,7 @@ NOTHING: Line = (0, "Nothing.")
 
 
 def review_sheet(compiled: Compiled, layout: Layout, written: Written) -> Printed:
-    """The sheet as a PDF; `written` gives the text of an origin."""
+    """Return the sheet as a PDF; `written` gives the text of an origin."""
     data = {
         **review_data(compiled, written),
         "lang": layout.lang or next(iter(compiled.program.languages), "en"),
@@ -88,7 +88,7 @@ def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
 
 
 def _elsewhere(compiled: Compiled) -> dict[str, list[str]]:
-    """The declarations that name a card."""
+    """Return the declarations that name a card."""
     by_card: dict[str, dict[str, None]] = {}
     for declared, node in described_declarations(compiled):
         for title in find(node, TitleValue):
@@ -101,7 +101,7 @@ def _has(card: d.Definition, name: str) -> bool:
 
 
 def _lines(book: Printable, names: Sequence[str], written: Written) -> Iterator[Line]:
-    """The sentences of plays and effects."""
+    """Yield the sentences of plays and effects."""
     for play in book.program.plays:
         if play.name in names:
             depth = int(play.text is not None)

@@ -40,7 +40,7 @@ STAGES = {
 
 def sentence(words: str, end: str = ".") -> str:
     """
-    A sentence: the first letter large, and its end.
+    Return a sentence: the first letter large, and its end.
 
     >>> sentence("you win"), sentence("if it rains", ":")
     ('You win.', 'If it rains:')
@@ -50,7 +50,7 @@ def sentence(words: str, end: str = ".") -> str:
 
 def does(who: str, verb: str) -> str:
     """
-    A subject and a verb, in the right form.
+    Return a subject and a verb, in the right form.
 
     >>> does("you", "choose"), does("Anna", "choose")
     ('you choose', 'Anna chooses')
@@ -68,7 +68,7 @@ class Sentences:
     # ------------------------------------------------------------ declarations
 
     def play(self, of: d.Play | d.Action) -> Iterator[Line]:
-        """When a card may be played or an action taken, what is chosen, and what happens."""
+        """Yield when a card may be played or an action taken, what is chosen, and what happens."""
         moments = [self._moment(window) for window in of.windows]
         if moments:
             verb = "play" if isinstance(of, d.Play) else "do"
@@ -88,7 +88,7 @@ class Sentences:
             yield from self.block(body.in_any_case, 1)
 
     def value(self, of: d.Value) -> Iterator[Line]:
-        """The cases of a value, from top to bottom."""
+        """Yield the cases of a value, from top to bottom."""
         name, phrase = self.phrases.local, self.phrases.of
         try:
             lets = [(0, f"“{name(let.slot)}” is {phrase(let.value)}.") for let in of.lets]
@@ -129,7 +129,7 @@ class Sentences:
         return f" ({', '.join(entries)})" if some else ""
 
     def clauses(self, body: s.Body) -> Iterator[Line]:
-        """When it is possible, what it costs, and how often it may be done."""
+        """Yield when it is possible, what it costs, and how often it may be done."""
         for clause in body.clauses:
             if not isinstance(clause, s.HasRoom):  # the rules of zones say it
                 yield 0, self._or_written(partial(self._clause, clause), clause.origin)
@@ -162,7 +162,7 @@ class Sentences:
     # ------------------------------------------------------------ statements
 
     def block(self, statements: Sequence[s.Statement], depth: int) -> Iterator[Line]:
-        """The lines of statements."""
+        """Yield the lines of statements."""
         for statement in statements:
             try:
                 lines = [*self._statement(statement, depth)]
@@ -210,7 +210,7 @@ class Sentences:
                 yield depth, sentence(self._simple(of))
 
     def action(self, name: str) -> str:
-        """What an action is called: by its text, or by its title."""
+        """Return what an action is called: by its text, or by its title."""
         action = next(of for of in self.phrases.book.program.actions if of.name == name)
         text = action.text.text if action.text else ""
         return text if text and "{" not in text else self.phrases.book.title(name)

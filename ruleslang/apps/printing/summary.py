@@ -31,7 +31,7 @@ MOST_SAME = 12  # faces of a die that are written out
 
 
 def summary_sheet(compiled: Compiled, layout: Layout) -> Printed:
-    """The sheet as a PDF."""
+    """Return the sheet as a PDF."""
     book = Printable.of(compiled.program)
     drawn = boards(compiled.program)
     pictures = {f"board-{n}.svg": board.encode() for n, board in enumerate(drawn.values())}
@@ -48,7 +48,7 @@ def summary_sheet(compiled: Compiled, layout: Layout) -> Printed:
 
 
 def summary_data(book: Printable) -> dict[str, Any]:
-    """The content of the sheet as plain data."""
+    """Return the content of the sheet as plain data."""
     program = book.program
     is_long = len(program.procedures) + len(program.actions) > MOST_RULES
     return {
@@ -127,7 +127,7 @@ def _index_name(place: d.IndexPlace) -> str:
 
 
 def _options(program: Program) -> Iterator[str]:
-    """Each option with its values."""
+    """Yield each option with its values."""
     for option in program.options:
         texts = [text.text if text else "" for text in option.value_texts] or [""]
         values = [
@@ -147,7 +147,7 @@ def _sentences(book: Printable, of: d.Procedure | d.Action | d.Standing | d.Valu
 
 
 def _end(book: Printable) -> Iterator[Line]:
-    """When the game is over and who wins, and the values on which that depends."""
+    """Yield when the game is over and who wins, and the values on which that depends."""
     program = book.program
     values = {value.name: value for value in program.values}
     scores = dict.fromkeys([program.payoff] if program.payoff in values else [])
@@ -197,7 +197,7 @@ def _turn(book: Printable, *, is_long: bool) -> Iterator[dict[str, Any]]:
 
 
 def _question_lines(book: Printable, of: d.Procedure) -> Iterator[str]:
-    """The questions to players in a procedure, in the words of the rulebook."""
+    """Yield the questions to players in a procedure, in the words of the rulebook."""
     actions = {action.name: action for action in book.program.actions}
     for node in walk(of.body):
         for name in getattr(node, "actions", ()):
@@ -216,7 +216,7 @@ def _actions(book: Printable, *, is_long: bool) -> Iterator[dict[str, Any]]:
 
 
 def _cards(book: Printable) -> Iterator[dict[str, Any]]:
-    """A chapter for each kind with cards, one line a card."""
+    """Yield a chapter for each kind with cards, one line a card."""
     faces = {face["name"]: face for face in card_data(book.program)}
     for kind in book.program.kinds:
         cards = [
@@ -237,7 +237,7 @@ def _cards(book: Printable) -> Iterator[dict[str, Any]]:
 
 
 def _facts(card: dict[str, Any] | None) -> str:
-    """The fields of a card, on one line."""
+    """Return the fields of a card, on one line."""
     if card is None:
         return ""
     numbers = [f"{entry['label']} {entry['value']}" for entry in card["numbers"]]

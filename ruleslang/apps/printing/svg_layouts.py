@@ -26,7 +26,7 @@ COLOUR = re.compile(r"#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 def places_of(path: str, data: bytes) -> list[dict[str, Any]]:
     """
-    The named rectangles of a layout, as shares of its width and height.
+    Return the named rectangles of a layout, as shares of its width and height.
 
     Rectangles that are turned or scaled are left out. Raises `BadPicture`.
     """
@@ -63,7 +63,7 @@ def _refuse_links(path: str, root: Element) -> None:
 
 
 def _moved(root: Element) -> Iterator[tuple[Element, float, float]]:
-    """All elements that are only moved, and by how much."""
+    """Yield all elements that are only moved, and by how much."""
     left = [(root, 0.0, 0.0)]
     while left:
         element, x, y = left.pop()
@@ -90,5 +90,5 @@ def _letters(path: str, element: Element, high: float) -> dict[str, Any]:
 
 
 def _numbers(texts: Iterable[str]) -> tuple[float, ...]:
-    """The numbers of these texts, without their units; none for any other text."""
+    """Return the numbers of these texts, without their units; none for any other text."""
     return tuple(float(found[1]) for text in texts if (found := NUMBER.fullmatch(text)))

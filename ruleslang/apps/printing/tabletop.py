@@ -134,12 +134,12 @@ class _Table:
     placed: dict[float, int] = field(factory=dict)
 
     def _at(self, row: float, scale: float = 1.0) -> dict[str, float]:
-        """The next free position in a row."""
+        """Return the next free position in a row."""
         number = self.placed[row] = self.placed.get(row, -1) + 1
         return _transform((number - 4) * STEP, row, scale=scale)
 
     def _beside(self, seat: int, seats: int) -> dict[str, float]:
-        """The next free position before the hand of a seat."""
+        """Return the next free position before the hand of a seat."""
         row = -100.0 - seat  # no row of the table
         number = self.placed[row] = self.placed.get(row, -1) + 1
         turn, aside = 2 * pi * seat / seats, (number % MOST_BESIDE - (MOST_BESIDE - 1) / 2) * STEP

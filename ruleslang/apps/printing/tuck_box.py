@@ -26,7 +26,7 @@ def tuck_boxes(data: Mapping[str, Any], layout: Layout, thickness: float) -> Pri
 
 
 def _box(size: tuple[int, int], thick: float, layout: Layout) -> dict[str, Any]:
-    """The inner size of a box, and its page: upright or not, whichever has room."""
+    """Return the inner size of a box, and its page: upright or not, whichever has room."""
     width, height, depth = size[0] + ROOM, size[1] + ROOM, max(4.0, thick + ROOM)
     wide, high = TAB + 2 * width + 2 * depth, TONGUE + 2 * depth + height
     upright = PAPERS[layout.paper]

@@ -151,7 +151,7 @@ def _typeset(root: Path, form: str, ppi: float) -> None:
 
 
 def _child_seconds() -> float:
-    """The CPU time of all processes that this one began, and that have ended."""
+    """Return the CPU time of all processes that this one began, and that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
@@ -162,7 +162,7 @@ ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
 
 def without_glyphs(texts: Mapping[tuple[str, ...], str], fonts: Mapping[str, bytes]) -> str:
     """
-    The characters, of texts by their fonts, that none of these and none of this machine has.
+    Return the characters, of texts by their fonts, that none of these and none of this machine has.
 
     The PDF/A standards forbid such texts, so typst names them.
     """
@@ -230,7 +230,7 @@ class _Reader:
     pixels: int = 0
 
     def picture(self, path: str) -> tuple[str, str]:
-        """The name of a picture, and its path if it is missing."""
+        """Return the name of a picture, and its path if it is missing."""
         if not path:
             return "", ""
         if path not in self.names:
@@ -250,7 +250,7 @@ class _Reader:
         return self.names[path], "" if self.names[path] else path
 
     def font(self, name: str) -> str:
-        """The family of a font file, or the family that is named, which may be missing."""
+        """Return the family of a font file, or the family that is named, which may be missing."""
         if "/" not in name and Path(name).suffix.lower() not in FONT_FILES:
             if name and name.lower() not in _installed_families():
                 self.missing.append(f"the font `{name}`")
@@ -266,7 +266,7 @@ class _Reader:
         return self.names[name]
 
     def layout(self, path: str) -> str:
-        """The name of a template; it must be there."""
+        """Return the name of a template; it must be there."""
         if path and path not in self.names:
             data = self._data(path)
             if data is None:
@@ -282,7 +282,7 @@ class _Reader:
         return self.names[path] if path else ""
 
     def _data(self, path: str) -> bytes | None:
-        """The bytes of a file below the folder; `None` if there is none."""
+        """Return the bytes of a file below the folder; `None` if there is none."""
         try:
             data = bytes_below(self.folder, path)
         except BadPicture as problem:
@@ -300,7 +300,7 @@ def _installed_families() -> frozenset[str]:
 
 
 def family_of(font: bytes) -> str:
-    """The family that a font file names; empty if it cannot be read."""
+    """Return the family that a font file names; empty if it cannot be read."""
     import typst
 
     with TemporaryDirectory(prefix="ruleslang-print-") as folder:

@@ -24,7 +24,7 @@ def limit(megabytes: int, seconds: int) -> None:
 
 
 def main(folder: str, form: str, ppi: str, megabytes: str, seconds: str) -> int:
-    """The exit status."""
+    """Return the exit status."""
     limit(int(megabytes), int(seconds))
     import typst
 

@@ -18,7 +18,7 @@ NUMBER = re.compile("0|-?[1-9][0-9]{0,14}")  # that a spreadsheet writes in the 
 
 def workbook(tables: Iterable[CardTable]) -> bytes:
     """
-    The bytes of a workbook; raises `ImportError` without the extra `xlsx`.
+    Return the bytes of a workbook; raises `ImportError` without the extra `xlsx`.
 
     Every cell is a number or a text: one that begins like a formula stays a text.
     """
@@ -51,7 +51,7 @@ def workbook(tables: Iterable[CardTable]) -> bytes:
 
 def updated(data: bytes, tables: Iterable[CardTable]) -> tuple[bytes, list[str]]:
     """
-    A workbook with the tables, and the ids in it that they don't have.
+    Return a workbook with the tables, and the ids in it that they don't have.
 
     Rows are found by `id`, and columns by their heading; only cells with another value are written.
     Sheets, columns and rows that are missing are added. Raises `ImportError` without the extra.
@@ -94,7 +94,7 @@ def _update(sheet: Any, results: Any, table: CardTable) -> list[str]:
 
 
 def _text(value: object) -> str:
-    """A cell as the tables have it."""
+    """Return a cell as the tables have it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer():

@@ -22,7 +22,7 @@ class HostNames:
     names: frozenset[str] = frozenset()
 
     def answers_to(self, host: str) -> bool:
-        """Whether a request with this `Host` is for this server."""
+        """Return whether a request with this `Host` is for this server."""
         name = _without_port(host)
         return name in self.names or _is_address(name) or _is_local(name)
 

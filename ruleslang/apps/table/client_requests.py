@@ -23,7 +23,7 @@ ASKED_FOR = ("why", "position", "look", "rules", "record")
 
 
 def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to a question of a client, for its tab alone; raises `BadRequest`."""
+    """Return the answer to a question of a client, for its tab alone; raises `BadRequest`."""
     match message.get("do"):
         case "why":
             return _why(seated, reader, message)
@@ -40,7 +40,7 @@ def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) ->
 
 
 def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Whether a card, or an action, can be chosen now, and why; only for who is asked."""
+    """Return whether a card, or an action, can be chosen now, and why; only for who is asked."""
     if reader is None or reader == FINISHED:
         raise BadRequest("spectators can only watch")
     action, zone, nth = (message.get(key) for key in ("action", "zone", "nth"))
@@ -59,7 +59,7 @@ def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dic
 
 
 def invitation(seated: SeatedMatch, reader: Reader) -> dict[str, Any] | None:
-    """Where a reader of a match that is over finds the one that its seats play next."""
+    """Return where a reader of a match that is over finds the one that its seats play next."""
     if not seated.again:
         return None
     seat = reader if reader is not None and reader != FINISHED else len(seated.match.seats)
@@ -86,14 +86,14 @@ def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> 
 
 
 def _position(seated: SeatedMatch, reader: Reader) -> str:
-    """The position as lines for `--from`, as the reader sees it; complete after the end."""
+    """Return the position as lines for `--from`, as the reader sees it; complete after the end."""
     if seated.is_open:
         return given_lines(seated.match.engine, open_view(seated.match.engine))
     return seated.match.given(None if reader == FINISHED else reader)
 
 
 def _looked(seated: SeatedMatch, at: object) -> dict[str, Any]:
-    """The position of a finished match after a number of choices, with nothing hidden."""
+    """Return the position of a finished match after a number of choices, with nothing hidden."""
     if not seated.is_open:
         raise BadRequest("the match is not over, so hidden things stay hidden")
     number = len(seated.match.choices)
@@ -105,7 +105,7 @@ def _looked(seated: SeatedMatch, at: object) -> dict[str, Any]:
 
 
 def _record(seated: SeatedMatch) -> dict[str, str]:
-    """A finished match as a line that `replay` reads; one that was given up, as a save."""
+    """Return a finished match as a line that `replay` reads; one that was given up, as a save."""
     if not seated.is_open:
         raise BadRequest("the match is not over, so hidden things stay hidden")
     names = [sitter or "person" for sitter in seated.sitters]
@@ -116,7 +116,7 @@ def _record(seated: SeatedMatch) -> dict[str, str]:
 
 
 def _chose(seated: SeatedMatch, at: int) -> str:
-    """The last of the first `at` choices, in words."""
+    """Return the last of the first `at` choices, in words."""
     if at == 0:
         return ""
     choice = seated.match.choices[at - 1]

@@ -121,7 +121,8 @@ def _peer_of(transport: asyncio.Transport) -> Peer:
 
 def most_connections() -> int:
     """
-    How many connections fit below the limit of open files, which is raised as far as it may be.
+    Return how many connections fit below the limit of open files, which is raised as far as it may
+    be.
 
     A connection has at most two: its own, and the file that it is sent.
     """
@@ -181,7 +182,7 @@ class Address:
 
 
 def server_of(app: ASGIApp, connections: Connections, address: Address) -> uvicorn.Server:
-    """A server of an application, whose connections are counted."""
+    """Return a server of an application, whose connections are counted."""
     named = {"all": connections}
     config = uvicorn.Config(
         app,

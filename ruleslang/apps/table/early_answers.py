@@ -112,15 +112,15 @@ class EarlyAnswers:
                     self.seats[seat] = early
 
     def waiting(self, match: Match, seat: int | None) -> EarlySeat | None:
-        """A seat that the match does not ask yet, or whose answer it has not taken yet."""
+        """Return a seat that the match does not ask yet, or whose answer it has not taken yet."""
         early = None if seat is None else self.seats.get(seat)
         is_asked = match.decision is not None and match.decision.player == seat
         return early if early is not None and (early.chosen or not is_asked) else None
 
     def next_place(self, match: Match) -> int | None:
         """
-        The place of the choice that the seat which is asked has made early; `None`: it has not, or
-        what it has made does not fit.
+        Return the place of the choice that the seat which is asked has made early; `None`: it has
+        not, or what it has made does not fit.
         """
         decision = match.decision
         early = None if decision is None else self.seats.get(decision.player)
@@ -160,11 +160,11 @@ class EarlyAnswers:
         self._seen = None
 
     def to_text(self) -> str:
-        """The text for a store."""
+        """Return the text for a store."""
         return _to_text({seat: (early.base, early.chosen) for seat, early in self.seats.items()})
 
     def with_one_more(self, seat: int, place: int) -> str:
-        """The text for a store once a seat has made this choice."""
+        """Return the text for a store once a seat has made this choice."""
         early, decision = self.seats[seat], self.seats[seat].decision
         assert decision is not None
         chosen = [*early.chosen, decision.choices[place].id]
@@ -172,7 +172,7 @@ class EarlyAnswers:
         return _to_text({**kept, seat: (early.base, chosen)})
 
     def without_the_first(self, seat: int) -> str:
-        """The text for a store once the match has made the first early choice of a seat."""
+        """Return the text for a store once the match has made the first early choice of a seat."""
         kept = {each: (early.base, early.chosen) for each, early in self.seats.items()}
         if seat in kept:
             kept[seat] = kept[seat][0], kept[seat][1][1:]
@@ -191,7 +191,7 @@ class EarlyAnswers:
 
 
 def asking_order(match: Match, together: Together) -> list[int]:
-    """The seats of a simultaneous question in the order in which the match asks them."""
+    """Return the seats of a simultaneous question in the order in which the match asks them."""
     active, number = match.engine.position.active.order, len(match.seats)
     players = sorted(together.players, key=lambda player: (player.order - active) % number)
     return [match.seats.index(player.name) for player in players]
@@ -227,5 +227,5 @@ def _to_text(kept: Mapping[int, tuple[int, Sequence[str]]]) -> str:
 
 
 def _overs(match: Match) -> int:
-    """How many simultaneous questions are over."""
+    """Return how many simultaneous questions are over."""
     return sum(isinstance(event, DecidedTogether) for event in match.events)

@@ -28,7 +28,7 @@ NAMES = {each: [one.name for one in fields(each)] for each in CLASSES.values()}
 
 
 def entry_text(by_reader: EntriesByReader) -> str:
-    """The entries that a choice added to the stories of all; equal ones are written once."""
+    """Return the entries that a choice added to the stories of all; equal ones are written once."""
     readers: dict[str, list[Reader]] = {}
     for reader, entries in by_reader.items():
         plain = tuple(evolve(each, view=None, decision=None, outcome=None) for each in entries)
@@ -39,7 +39,7 @@ def entry_text(by_reader: EntriesByReader) -> str:
 
 
 def entries_in(texts: Sequence[str]) -> list[EntriesByReader]:
-    """The entries of texts, up to the first that is empty."""
+    """Return the entries of texts, up to the first that is empty."""
     stored: list[EntriesByReader] = []
     for text in takewhile(bool, texts):
         by_reader: dict[Reader, tuple[Entry, ...]] = {}
@@ -50,7 +50,7 @@ def entries_in(texts: Sequence[str]) -> list[EntriesByReader]:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it; an object as its class, with what is in it."""
+    """Return a value as JSON has it; an object as its class, with what is in it."""
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     if not has(type(value)):
@@ -87,7 +87,7 @@ class LateStory:
         return self._entries[reader]
 
     def complete(self) -> Match:
-        """The match with its story; the first thread that asks produces it, others wait."""
+        """Return the match with its story; the first thread that asks produces it, others wait."""
         with self._lock:
             if not self._is_complete:
                 self.match = with_story(self.match, self.stored)
@@ -127,12 +127,12 @@ def remake_quickly(
 
 
 def with_story(match: Match, stored: Sequence[EntriesByReader]) -> Match:
-    """A match with these entries; if they do not fit, its story is narrated again."""
+    """Return a match with these entries; if they do not fit, its story is narrated again."""
     return match if match.resume_story(stored) else remake(match.before(0), match.choices)
 
 
 def gone_back(match: Match, number: int) -> Match:
-    """A match after fewer choices, with its story."""
+    """Return a match after fewer choices, with its story."""
     before = match.before(number)
     stored = [match.added_to_story(each) for each in range(number + 1)]
     return with_story(before, stored) if len(stored) > SHORTEST else before

@@ -65,7 +65,7 @@ class Guests:
     _of: OrderedDict[str, Guest] = field(factory=OrderedDict)
 
     def of(self, address: str) -> Guest:
-        """The guest of an address; those of one IPv6 network count as one."""
+        """Return the guest of an address; those of one IPv6 network count as one."""
         key = _network(address)
         guest = self._of.setdefault(key, Guest())
         self._of.move_to_end(key)
@@ -97,7 +97,7 @@ class FrameMeter:
     _inside: int = 0  # bytes of the present frame that are still to come
 
     def accepts(self, data: bytes) -> bool:
-        """Whether the frames that begin in these bytes are not too many."""
+        """Return whether the frames that begin in these bytes are not too many."""
         at = 0
         while at < len(data):
             if self._inside:
@@ -112,7 +112,7 @@ class FrameMeter:
         return True
 
     def _is_head_complete(self) -> bool:
-        """Whether the head of a frame has come in (RFC 6455, 5.2); its payload is next."""
+        """Return whether the head of a frame has come in (RFC 6455, 5.2); its payload is next."""
         head = self._head
         if len(head) < 2:
             return False

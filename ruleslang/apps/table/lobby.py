@@ -150,7 +150,7 @@ class Lobby:
         return seats, list(tokens)
 
     def _positioned(self, game: Game, key: str, lines: object) -> Game:
-        """The game that starts in a position; raises `ValueError`, and `BadRequest`."""
+        """Return the game that starts in a position; raises `ValueError`, and `BadRequest`."""
         if lines == "":
             return game
         if not isinstance(lines, str) or len(lines) > LONGEST_POSITION:
@@ -175,7 +175,7 @@ class Lobby:
         return asked
 
     def picture(self, token: str, path: str) -> bytes | None:
-        """A picture that the looks of a match's rulebook name; `None`: there is none."""
+        """Return a picture that the looks of a match's rulebook name; `None`: there is none."""
         seats = self.find(token)
         folder = None if seats is None else self.folder(seats.kept.rulebook)
         if seats is None or folder is None or not path or path not in _pictures(seats.match):
@@ -187,11 +187,11 @@ class Lobby:
             return None
 
     def stored(self, token: str) -> StoredMatch | None:
-        """The stored match of a token."""
+        """Return the stored match of a token."""
         return self.store.find(token) if 1 <= len(token) <= LONGEST_TOKEN else None
 
     def claim(self, id: str) -> SeatedMatch | None:
-        """A match in memory, which stays there for one more watcher."""
+        """Return a match in memory, which stays there for one more watcher."""
         with self._lock:
             seats = self.seated.get(id)
             if seats is not None:
@@ -260,14 +260,14 @@ class Lobby:
 
 
 def _pictures(match: Match) -> frozenset[str]:
-    """The paths of all pictures that the looks name."""
+    """Return the paths of all pictures that the looks name."""
     declared = match.declarations
     drawn = (*declared.cards, *declared.boards, *declared.icons.values())
     return frozenset(each["art"] for each in drawn)
 
 
 def _number(asked: Mapping[str, Any], name: str, most: int) -> int:
-    """A setting of a match that is a whole number, 0 without it; raises `BadRequest`."""
+    """Return a setting of a match that is a whole number, 0 without it; raises `BadRequest`."""
     number = asked.get(name) or 0
     if type(number) is not int or not 0 <= number <= most:
         raise BadRequest(f"{name} is a whole number from 1 to {most}")
@@ -280,7 +280,7 @@ def _title(game: Game) -> str:
 
 
 def _meanings(game: Game) -> dict[str, dict[str, Any]]:
-    """The question of each option, and the texts of those of its values that have one."""
+    """Return the question of each option, and the texts of those of its values that have one."""
     return {
         option.name: {
             "asked": option.text.text if option.text else "",

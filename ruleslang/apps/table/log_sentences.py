@@ -44,7 +44,7 @@ class ShownStory:
 def shown_entries(
     entries: Sequence[Entry], match: Match, reader: int | None
 ) -> Sequence[dict[str, Any]]:
-    """A part of a story as data for a page."""
+    """Return a part of a story as data for a page."""
     names = [player.text for player in match.engine.population.players]
     is_english = language_of(match.game.program) == ENGLISH
     shown = []
@@ -59,7 +59,7 @@ def shown_entries(
 
 
 def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) -> str:
-    """An entry of a story in plain words, for a reader, who is `you`."""
+    """Return an entry of a story in plain words, for a reader, who is `you`."""
     head, *changes = str(entry["text"]).split(ALSO)
     by, parts = entry.get("by"), entry.get("parts", ())
     dids = [part for part in parts if part["kind"] == "did"]
@@ -118,7 +118,7 @@ def _gains_first(changes: Sequence[str]) -> Sequence[str]:
 
 
 def _deed(did: Mapping[str, Any], deed: str, ends: Sequence[str]) -> tuple[str, str] | None:
-    """A deed as a verb and the rest of its sentence; `None` for deeds without such words."""
+    """Return a deed as a verb and the rest of its sentence; `None` for deeds without such words."""
     label = str(did["label"])
     if not deed.startswith(label):
         return None
@@ -147,7 +147,7 @@ def _deed(did: Mapping[str, Any], deed: str, ends: Sequence[str]) -> tuple[str, 
 
 
 def _of_seats(text: str, seats: Sequence[str], reader: int | None) -> str:
-    """A text in which what belongs to a seat is called so, and the reader's is `your`."""
+    """Return a text in which what belongs to a seat is called so, and the reader's is `your`."""
     owners = {name: "your" if seat == reader else f"{name}'s" for seat, name in enumerate(seats)}
     names = "|".join(map(re.escape, seats))
     return re.sub(
@@ -158,14 +158,14 @@ def _of_seats(text: str, seats: Sequence[str], reader: int | None) -> str:
 
 
 def is_verb(word: str) -> bool:
-    """Whether a word that begins the name of an action can be its verb."""
+    """Return whether a word that begins the name of an action can be its verb."""
     ends_as_others = word.endswith(("ing", "ed")) or (word[-1:] == "s" and word[-2:] != "ss")
     return word.isalpha() and word.islower() and word not in NO_VERBS and not ends_as_others
 
 
 def third_person(verb: str) -> str:
     """
-    The form of a verb after a name.
+    Return the form of a verb after a name.
 
     >>> [third_person(verb) for verb in ("lay", "carry", "pass", "go", "have", "catch")]
     ['lays', 'carries', 'passes', 'goes', 'has', 'catches']

@@ -66,12 +66,12 @@ class Presence:
         ]
 
     def is_away(self, seat: int, seconds: float) -> bool:
-        """Whether a seat has had no tab for some seconds; 0: never."""
+        """Return whether a seat has had no tab for some seconds; 0: never."""
         return 0 < seconds <= self.seconds_away(seat)
 
 
 def name_of(text: object) -> str:
-    """The name that somebody asks for; raises `BadRequest`."""
+    """Return the name that somebody asks for; raises `BadRequest`."""
     name = one_line(text)
     if len(name) > LONGEST_NAME:
         raise BadRequest(f"a name has at most {LONGEST_NAME} characters")
@@ -79,6 +79,6 @@ def name_of(text: object) -> str:
 
 
 def one_line(text: object) -> str:
-    """A text without letters that command or turn others; empty if it is none."""
+    """Return a text without letters that command or turn others; empty if it is none."""
     letters = text if isinstance(text, str) else ""
     return " ".join("".join(c if c.isprintable() else " " for c in letters).split())

@@ -131,7 +131,7 @@ class SeatedMatch:
         return self.match, decision, self.ticket
 
     def asked(self) -> Sequence[int]:
-        """The seats that are asked now; several, where they choose together."""
+        """Return the seats that are asked now; several, where they choose together."""
         decision = self.match.decision
         if decision is None or self.is_over:
             return ()
@@ -152,7 +152,7 @@ class SeatedMatch:
     # ------------------------------------------------------------ what is shown
 
     def declared(self, reader: Reader) -> dict[str, Any]:
-        """What is sent once: declarations, and who the reader is; raises `BadRequest`."""
+        """Return what is sent once: declarations, and who the reader is; raises `BadRequest`."""
         if reader == FINISHED and not self.is_open:
             raise BadRequest("this link shows the match when it is over")
         return {
@@ -192,7 +192,7 @@ class SeatedMatch:
         }
 
     def story(self, reader: Reader) -> Sequence[dict[str, Any]]:
-        """The story of a reader since the first decision, as data for the page."""
+        """Return the story of a reader since the first decision, as data for the page."""
         entries = self._entries(None if reader == FINISHED else reader)
         known = self._stories.get(reader)
         if known is None or known.age != self.age or known.entries > len(entries):
@@ -212,14 +212,14 @@ class SeatedMatch:
         return {"by": wish.by, "asked": asked, "id": wish.id}
 
     def _order_of(self, reader: Reader) -> str:
-        """The standing order of a reader, as the page names it."""
+        """Return the standing order of a reader, as the page names it."""
         always = self.orders[reader].always if reader in self.orders else ""
         return next(word for word, order in ORDERS.items() if order == always)
 
     def _clock(self, reader: Reader) -> dict[str, Any] | None:
         """
-        The seconds that a reader has left, and whether they run. Nobody is shown another's clock:
-        it would reveal who is asked in a window.
+        Return the seconds that a reader has left, and whether they run. Nobody is shown another's
+        clock: it would reveal who is asked in a window.
         """
         if self.left is None or reader is None or reader == FINISHED:
             return None
@@ -353,14 +353,14 @@ class SeatedMatch:
     # ------------------------------------------------------------ clocks and orders
 
     def time_left(self, seat: int) -> float:
-        """The seconds that a person has left; a bot's clock stands still."""
+        """Return the seconds that a person has left; a bot's clock stands still."""
         if self.left is None:
             return math.inf
         runs = self.late is None and seat in self.asked() and not self.sitters[seat]
         return self.left[seat] - (monotonic() - self.asked_at if runs else 0)
 
     def _left_now(self) -> Sequence[float]:
-        """The seconds that each seat has left; empty without clocks."""
+        """Return the seconds that each seat has left; empty without clocks."""
         return () if self.left is None else [self.time_left(seat) for seat in range(len(self.left))]
 
     def _charge(self, left: Sequence[float]) -> None:

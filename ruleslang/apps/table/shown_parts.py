@@ -28,7 +28,7 @@ def view_of(seen: View, match: Match, reader: Reader, is_open: bool) -> dict[str
 def question_of(
     asked: tuple[Match, Decision, str] | None, moments: Moments
 ) -> dict[str, Any] | None:
-    """What a seat is asked: by this match, with this ticket; a window with its occasion."""
+    """Return what a seat is asked: by this match, with this ticket; a window with its occasion."""
     if asked is None:
         return None
     match, decision, ticket = asked
@@ -49,7 +49,8 @@ def question_of(
 
 def waiting_for(match: Match, early: EarlyAnswers, *, is_over: bool) -> dict[str, Sequence[int]]:
     """
-    Who is asked, as far as everybody may know, and who has chosen of all that choose together.
+    Return who is asked, as far as everybody may know, and who has chosen of all that choose
+    together.
 
     Nothing in a window, and where it is not the public turn of the player: who is asked then may be
     what is hidden.
@@ -70,7 +71,7 @@ def waiting_for(match: Match, early: EarlyAnswers, *, is_over: bool) -> dict[str
 
 
 def over_of(match: Match, ended: str) -> dict[str, Any] | None:
-    """How a match ended, by its rules or otherwise; `None` while it is under way."""
+    """Return how a match ended, by its rules or otherwise; `None` while it is under way."""
     if ended:
         return {"text": ended}
     if not match.is_over:

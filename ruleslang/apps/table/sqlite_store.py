@@ -79,7 +79,7 @@ class SqliteStore:
                     self._file.execute(f"alter table {table} add column {name} {of}")
 
     def warnings(self) -> Sequence[str]:
-        """Who else on this machine can read the links of all seats; empty: nobody."""
+        """Return who else on this machine can read the links of all seats; empty: nobody."""
         if self._claim is None:
             return ()
         beside = [self._path.with_name(self._path.name + end) for end in ("", "-wal", "-shm")]
@@ -186,7 +186,7 @@ class SqliteStore:
 
     @contextmanager
     def _transaction(self, match: str, left: Sequence[float]) -> Iterator[sqlite3.Connection]:
-        """All that is written within this, and a match's clocks, or nothing of it."""
+        """Return all that is written within this, and a match's clocks, or nothing of it."""
         clocks = [(match, seat, seconds) for seat, seconds in enumerate(left)]
         with self._lock, _faults("the store cannot be written"):
             try:

@@ -49,13 +49,13 @@ class Store(Protocol):
         """Store a new match."""
 
     def find(self, token: str) -> StoredMatch | None:
-        """The match to which a token belongs."""
+        """Return the match to which a token belongs."""
 
     def choices(self, match: str) -> Sequence[Made]:
-        """The choices made in a match."""
+        """Return the choices made in a match."""
 
     def entries(self, match: str) -> Sequence[str]:
-        """The entries that were stored with each choice of a match; empty: none."""
+        """Return the entries that were stored with each choice of a match; empty: none."""
 
     def made(
         self,
@@ -75,7 +75,7 @@ class Store(Protocol):
         """Store the answers that were given before the match asks for them; empty: none."""
 
     def early_answers(self, match: str) -> str:
-        """The answers that were given before the match asks for them."""
+        """Return the answers that were given before the match asks for them."""
 
     def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
         """Delete the choices from a number on."""
@@ -87,7 +87,7 @@ class Store(Protocol):
         """Store the seconds that each seat has left."""
 
     def clocks(self, match: str) -> Sequence[float]:
-        """The seconds that each seat has left; empty for a match without clocks."""
+        """Return the seconds that each seat has left; empty for a match without clocks."""
 
     def ended(self, match: str, how: str, left: Sequence[float] = ()) -> None:
         """Store that the match has ended otherwise than by its rules, and how."""

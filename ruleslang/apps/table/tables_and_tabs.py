@@ -123,7 +123,7 @@ class Hall:
     _catching_up: dict[str, Task[Any]] = field(factory=dict)  # stories that catch up, by match
 
     def lock_of(self, match: str) -> Lock:
-        """The lock of a match, as long as somebody uses it."""
+        """Return the lock of a match, as long as somebody uses it."""
         lock = self._locks.get(match)
         if lock is None:
             lock = self._locks[match] = Lock()
@@ -289,7 +289,7 @@ async def _done_in(pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
 
 
 def with_budget(work: Callable[[], T]) -> T:
-    """The result of some work; raises `BadRequest` if it takes too long, or is not saved."""
+    """Return the result of some work; raises `BadRequest` if it takes too long, or is not saved."""
     try:
         with budget():
             return work()

@@ -91,7 +91,7 @@ class Gate:
     connections: Connections = field(factory=Connections)
 
     def guest(self, connection: HTTPConnection) -> Guest:
-        """The guest from whose address a request comes."""
+        """Return the guest from whose address a request comes."""
         host = connection.client.host if connection.client else ""
         if host in self.proxies:
             forwarded = connection.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
@@ -100,7 +100,7 @@ class Gate:
         return self.guests.of(host)
 
     def refusal(self, connection: HTTPConnection) -> tuple[int, str] | None:
-        """The status and text with which a request is refused; `None`: it is let in."""
+        """Return the status and text with which a request is refused; `None`: it is let in."""
         host = connection.headers.get("host", "")
         if not self.names.answers_to(host):
             LOG.warning("refused: a request for a name that is not given with --host-name")
@@ -239,7 +239,7 @@ async def _seat(hall: Hall, seats: SeatedMatch, tab: Tab) -> None:
 
 
 async def _with_signs(work: Coroutine[Any, Any, T], sign: Callable[[], Awaitable[None]]) -> T:
-    """The result of some work, during which its page gets signs that the server is there."""
+    """Return the result of some work, during which its page gets signs that the server is there."""
     task = create_task(work)
     try:
         while not task.done():
@@ -253,7 +253,7 @@ async def _with_signs(work: Coroutine[Any, Any, T], sign: Callable[[], Awaitable
 
 
 async def _claimed(hall: Hall, socket: WebSocket, token: str) -> SeatedMatch | None:
-    """The match of a token; meanwhile its page shows that a long one is being opened."""
+    """Return the match of a token; meanwhile its page shows that a long one is being opened."""
 
     async def opening() -> None:
         with suppress(RuntimeError, WebSocketDisconnect):
@@ -372,7 +372,7 @@ async def _begin_again(hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab) 
 
 
 async def _heard(socket: WebSocket) -> str | None:
-    """The next message as text; `None` if it is binary."""
+    """Return the next message as text; `None` if it is binary."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
@@ -434,7 +434,7 @@ async def _make(request: Request, hall: Hall, guest: Guest) -> Response:
 
 
 async def _picture(request: Request, hall: Hall) -> Response:
-    """A picture that the looks of a match name, for whoever has a link of the match."""
+    """Return a picture that the looks of a match name, for whoever has a link of the match."""
     token, path = request.path_params["token"], request.path_params["path"]
     try:
         data = await hall.load(lambda: hall.lobby.picture(token, path))

@@ -11,7 +11,7 @@ BY_VALUE, BY_MEMBER, BY_PLACE_OF_MEMBER, BY_WAY = range(4)
 
 
 def action_table(numbers: ActionNumbers) -> array[int]:
-    """The table; `runtime/many.c` describes its words."""
+    """Return the table; `runtime/many.c` describes its words."""
     questions = list(zip(numbers.flow.questions, numbers.questions, strict=True))
     table = [len(questions), *[0] * len(questions)]
     for place, (question, stretches) in enumerate(questions):

@@ -64,7 +64,7 @@ class Constants:
         return self.known[value]
 
     def lines(self) -> list[str]:
-        """The elements as a C array, with one unused word at its end."""
+        """Return the elements as a C array, with one unused word at its end."""
         return array("constants", [*self.words, "0"])
 
 
@@ -75,7 +75,7 @@ def _of_numbers(value: Raw) -> Raw:
 
 
 def array(name: str, entries: list[str], type: str = "V") -> list[str]:
-    """The lines of a constant array in C; an empty one gets one 0, as C requires."""
+    """Return the lines of a constant array in C; an empty one gets one 0, as C requires."""
     numbers = entries or ["0"]
     rows = [", ".join(numbers[at : at + 16]) + "," for at in range(0, len(numbers), 16)]
     return [
@@ -95,7 +95,7 @@ HAS_WIDE = sys.maxsize > 2**32  # whether C has numbers of two words
 
 def slug_name(slug: str) -> str:
     """
-    The name of a fault in C.
+    Return the name of a fault in C.
 
     >>> slug_name("out-of-range")
     'OUT_OF_RANGE'
@@ -104,12 +104,12 @@ def slug_name(slug: str) -> str:
 
 
 def is_scalar(type: t.Type) -> bool:
-    """Whether a value of a type is never a tuple."""
+    """Return whether a value of a type is never a tuple."""
     return not isinstance(plain(type), (t.SetOf, t.ListOf, t.Never))
 
 
 def is_truth(type: t.Type) -> bool:
-    """Whether a value of a type is always yes or no."""
+    """Return whether a value of a type is always yes or no."""
     return isinstance(type, t.Truth)
 
 
@@ -158,7 +158,7 @@ class Game:
         return Simplifier(Totality(self.flow.routines))
 
     def is_total(self, node: Any) -> bool:
-        """Whether evaluating a word, or several, cannot fault."""
+        """Return whether evaluating a word, or several, cannot fault."""
         return self.simplifier.totality.is_total(node)
 
     @property
@@ -177,20 +177,20 @@ class Game:
         return WORD * self.mask_words
 
     def mask(self, bits: int) -> str:
-        """The bits of a constant set."""
+        """Return the bits of a constant set."""
         low = f"UINT64_C({bits & (1 << WORD) - 1})"
         if self.mask_words == 1:
             return low
         return f"((Mask)UINT64_C({bits >> WORD}) << {WORD} | {low})"
 
     def mask_at(self, words: str, number: int, at: str = "") -> str:
-        """The bits of a set in an array with this number of words per set."""
+        """Return the bits of a set in an array with this number of words per set."""
         if number == 2:
             return f"mask_of({words} + ({at}) * 2)" if at else f"mask_of({words})"
         return f"{'(Mask)' if self.mask_words == 2 else ''}{words}[{at or 0}]"
 
     def variant(self, function: str, *, answers_bits: bool) -> Any:
-        """The variant that takes or returns sets as bits; `None` if it does neither."""
+        """Return the variant that takes or returns sets as bits; `None` if it does neither."""
         key = function, answers_bits
         if key not in self.variants:
             self.variants[key] = None  # while it is printed
@@ -198,7 +198,7 @@ class Game:
         return self.variants[key]
 
     def known_bits(self, function: str) -> str:
-        """The function that looks up the bits of an answer."""
+        """Return the function that looks up the bits of an answer."""
         if function not in self.bits_answered:
             self.bits_answered.append(function)
         return self.owners.name("KNOWNBITS", function)
@@ -209,29 +209,29 @@ class Game:
             self.bits.append(table)
 
     def runs(self, routine: str) -> str:
-        """The function that runs a routine in a hypothetical position."""
+        """Return the function that runs a routine in a hypothetical position."""
         if routine not in self.tried:
             self.tried.append(routine)
         return self.owners.name("RUN", routine)
 
     def sees(self, function: str) -> str:
-        """The function that evaluates another one in a hypothetical position."""
+        """Return the function that evaluates another one in a hypothetical position."""
         if function not in self.seen:
             self.seen.append(function)
         return self.owners.name("SEES", function)
 
     def places_of(self, places: Places) -> str:
-        """The table of a local's place in frames, by routine."""
+        """Return the table of a local's place in frames, by routine."""
         if places not in self.places:
             self.places.append(places)
         return f"places_{self.places.index(places)}"
 
     def attempt(self, function: str) -> str:
-        """The function that calls another one, where a fault has another meaning."""
+        """Return the function that calls another one, where a fault has another meaning."""
         return self.attempted.setdefault(function, self.owners.name("ATTEMPT", function))
 
     def routine(self, name: str) -> Routine:
-        """A routine with simplified words; memoised."""
+        """Return a routine with simplified words; memoised."""
         if name not in self.routines:
             routine = self.flow.routines[name]
             steps = self.simplifier.simplified(routine.steps)
@@ -288,13 +288,13 @@ _MARK = "#place "
 
 
 def sources_to_debug() -> Path | None:
-    """The folder whose files a debugger shows; `None`: not debugging."""
+    """Return the folder whose files a debugger shows; `None`: not debugging."""
     named = os.environ.get(DEBUG)
     return Path(named).resolve() if named else None
 
 
 def mark(origin: int) -> str:
-    """The line before what was printed for an origin."""
+    """Return the line before what was printed for an origin."""
     return f"{_MARK}{origin}"
 
 
@@ -331,7 +331,7 @@ class _Directives:
         self.folder = folder
 
     def with_directives(self, lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[str]:
-        """The lines; after the end of a function they refer to the C text again."""
+        """Yield the lines; after the end of a function they refer to the C text again."""
         here, number = "", 0
         for line in lines:
             if _is_mark(line):

@@ -47,7 +47,7 @@ def whole_numbers(argument: str, values: Any) -> list[int]:
 
 def whole_seeds(values: Any) -> list[int]:
     """
-    Several seeds: different seeds mean different matches, so none is truncated.
+    Return several seeds: different seeds mean different matches, so none is truncated.
 
     Raises `TypeError`, and `ValueError` for a seed that has no 64 bits.
     """
@@ -59,13 +59,13 @@ def whole_seeds(values: Any) -> list[int]:
 
 
 def no_choice(match: int, choices: int, choice: int) -> IllegalChoice:
-    """A choice that a match with this many choices does not have."""
+    """Return a choice that a match with this many choices does not have."""
     kind = "invalid" if choices > 0 else "illegal"
     return IllegalChoice(kind, f"match {match} has no choice {readable_number(choice)}")
 
 
 def readable_number(number: int) -> str:
-    """A number in a message; one that doesn't fit a word has lost its value."""
+    """Return a number in a message; one that doesn't fit a word has lost its value."""
     return f"{number}" if LEAST < number < MOST else "beyond 64 bits"
 
 
@@ -87,7 +87,7 @@ def _view(values: Any) -> memoryview[Any] | None:
 
 
 def one_for_each_match(argument: str, values: Any, matches: int) -> array[int]:
-    """A number for each match; raises `TypeError`, and `ValueError` for more or fewer."""
+    """Return a number for each match; raises `TypeError`, and `ValueError` for more or fewer."""
     numbers = words(argument, values)
     _check_number(argument, len(numbers), matches)
     return numbers
@@ -95,7 +95,7 @@ def one_for_each_match(argument: str, values: Any, matches: int) -> array[int]:
 
 def one_seed_for_each_match(values: Any, matches: int) -> array[int]:
     """
-    A seed for each match.
+    Return a seed for each match.
 
     Raises `TypeError`, and `ValueError` for more or fewer, and for a seed that has no 64 bits.
     """
@@ -115,8 +115,8 @@ def room(
     argument: str, into: Any, shape: tuple[int, int], format: Literal["B", "q", "i", "f"]
 ) -> memoryview[Any]:
     """
-    The memory of a given array to write to, or of a new one. Raises `TypeError` for what cannot be
-    written to, `ValueError` for another shape or type of numbers.
+    Return the memory of a given array to write to, or of a new one. Raises `TypeError` for what
+    cannot be written to, `ValueError` for another shape or type of numbers.
     """
     if into is None:
         size = memoryview(bytes(8)).cast(format).itemsize
@@ -134,7 +134,7 @@ def room(
 
 
 def rows_of_ones(choices: array[int], width: int) -> memoryview:
-    """A row for each match, with a one for each of its choices; raises `ValueError`."""
+    """Return a row for each match, with a one for each of its choices; raises `ValueError`."""
     if not 1 <= width <= WIDEST:
         raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
     rows = [(b"\1" * min(number, width)).ljust(width, b"\0") for number in choices]
@@ -142,5 +142,5 @@ def rows_of_ones(choices: array[int], width: int) -> memoryview:
 
 
 def address(view: memoryview[Any]) -> int:
-    """The address of a view, which must outlive what is done there."""
+    """Return the address of a view, which must outlive what is done there."""
     return ctypes.addressof(ctypes.c_char.from_buffer(view))

@@ -59,7 +59,7 @@ def bugs_as_refusals() -> Iterator[None]:
 
 
 def routines_of(flow: Flow, chooser: d.Chooser) -> Mapping[int, str]:
-    """The routines of a player of the rulebook; raises `NotLowered` if C cannot play it."""
+    """Return the routines of a player of the rulebook; raises `NotLowered` if C cannot play it."""
     if (routines := lowered_player(flow, chooser)) is None:
         program, player = flow.population.program, f"the player `{chooser.name}`"
         instead = "prefer by a number, and read dice and states of cards in a value that it may see"
@@ -98,7 +98,7 @@ class CompiledGame(compiled_game.CompiledGame):
         self._key_table: array[int] | None = None
 
     def _code(self) -> Code:
-        """The code of the text, by a C compiler; raises `NotCompiled`."""
+        """Return the code of the text, by a C compiler; raises `NotCompiled`."""
         debugged = sources_to_debug() is not None
         loaded = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
         if isinstance(loaded, NoCompiler):
@@ -130,7 +130,7 @@ class CompiledGame(compiled_game.CompiledGame):
         return 0 if self._key_table is None else self.compiled.code.lent(self._key_table)
 
     def key_of(self, play: CPlay) -> str:
-        """The key of a position."""
+        """Return the key of a position."""
         if self._key_table is None:
             self._key_table = flat(self.keys.table, self)
         into, code = bytearray(KEY), self.compiled.code
@@ -143,12 +143,12 @@ class CompiledGame(compiled_game.CompiledGame):
         return into.decode()
 
     def number_of_player(self, chooser: d.Chooser | None) -> int:
-        """The number of a player of the rulebook, from 1; 0: a random one."""
+        """Return the number of a player of the rulebook, from 1; 0: a random one."""
         numbers = [at for at, known in enumerate(self.choosers, start=1) if known is chooser]
         return numbers[0] if numbers else 0
 
     def in_c(self, play: Any) -> Any:
-        """The match moved to C, if it draws from streams and fits."""
+        """Return the match moved to C, if it draws from streams and fits."""
         if isinstance(play, CPlay) or play.chance is not None:
             return play
         match = CPlay(self, self.compiled)
@@ -159,11 +159,11 @@ class CompiledGame(compiled_game.CompiledGame):
         return match
 
     def play_from(self, match: Match) -> Any:
-        """A match in the position of another without runs."""
+        """Return a match in the position of another without runs."""
         return self.in_c(super().play_from(match))
 
     def fresh(self, chance: Chance, *, rolled: bool) -> Any:
-        """A match in its opening position."""
+        """Return a match in its opening position."""
         if not self._opens_alone(chance):
             return self.in_c(super().fresh(chance, rolled=rolled))
         play = CPlay(self, self.compiled)
@@ -193,7 +193,7 @@ class CompiledGame(compiled_game.CompiledGame):
 
 
 def _soon(text: str) -> int:
-    """The level that compiles soon: a long text is optimised only if it was before."""
+    """Return the level that compiles soon: a long text is optimised only if it was before."""
     return 1 if len(text) < LONG or is_known(text, 1) else 0
 
 
@@ -275,8 +275,8 @@ class Games:
 
     def words(self, seeds: Sequence[int], start: CPlay | None = None) -> array[int]:
         """
-        The results of games with these seeds as words, game after game. All begin in the position
-        of `start`, a match that has run no step yet; `None`: the opening.
+        Return the results of games with these seeds as words, game after game. All begin in the
+        position of `start`, a match that has run no step yet; `None`: the opening.
         """
         of = self.game.compiled.here() if start is None else start.memory.of
         memory, functions = Memory(of), of.functions
@@ -294,13 +294,13 @@ class Games:
         return results
 
     def seeds(self, batch: int, games: range) -> array[int]:
-        """The seeds of consecutive games of a batch."""
+        """Return the seeds of consecutive games of a batch."""
         words = array("Q", bytes(8 * len(games)))
         self.game.compiled.functions.rl_seeds(batch, games.start, len(games), words)
         return words
 
     def counted(self, seeds: Sequence[int], start: CPlay | None = None) -> CountedGames | None:
-        """The results of games with these seeds, counted; `None` if one met a fault."""
+        """Return the results of games with these seeds, counted; `None` if one met a fault."""
         results = _Results(self, self.words(seeds, start))
         _, fault, _, capped, winners, link = range(FIXED)
         if results.highest[fault]:
@@ -321,7 +321,7 @@ class Games:
         )
 
     def play(self, seeds: Sequence[int], start: CPlay | None = None) -> Iterator[GameResult]:
-        """The results of games with these seeds, in order."""
+        """Yield the results of games with these seeds, in order."""
         for at in range(0, len(seeds), CHUNK):
             chunk = seeds[at : at + CHUNK]
             yield from self._results(chunk, self.words(chunk, start))
@@ -368,7 +368,7 @@ class _Results:
         return Counter({lowest + place: games for place, games in enumerate(times) if games})
 
     def measured(self, at: int) -> Counter[tuple[int, int, int, int]]:
-        """The frequency of each four numbers of a measure; most have one value per game."""
+        """Return the frequency of each four numbers of a measure; most have one value per game."""
         columns = [self.column(at + place) for place in range(4)]
         _, total, *ends = (column.tobytes() for column in columns)
         if self.lowest[at] == self.highest[at] == 1 and ends == [total, total]:

@@ -50,7 +50,7 @@ class CompilerHangs(CompilerFailed):
 
 def compilers() -> Iterator[Compiler]:
     """
-    The compilers that may be used, in order of preference.
+    Yield the compilers that may be used, in order of preference.
 
     `CC` names the only one; else those on the path, or in the `ziglang` package. Raises
     `CompilerFailed` if `CC` names none.
@@ -81,7 +81,7 @@ def _named(command: str) -> Compiler:
 
 def _on_path(name: str) -> str | None:
     """
-    The file of a command: an absolute path, or a name found in a folder of the path.
+    Return the file of a command: an absolute path, or a name found in a folder of the path.
 
     Never one in the current folder, which may be somebody else's: a relative path is rejected, and
     relative or empty folders of the path are skipped.
@@ -94,7 +94,7 @@ def _on_path(name: str) -> str | None:
 
 
 def _zig() -> Path | None:
-    """The compiler in the `ziglang` package, if it is installed with the packages."""
+    """Return the compiler in the `ziglang` package, if it is installed with the packages."""
     name = "zig.exe" if os.name == "nt" else "zig"
     places = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     if site.ENABLE_USER_SITE:
@@ -104,7 +104,7 @@ def _zig() -> Path | None:
 
 
 def _identity(path: str) -> str:
-    """A file's path, size and time, which change when it is replaced; no process is run."""
+    """Return a file's path, size and time, which change when it is replaced; no process is run."""
     try:
         real = os.path.realpath(path)
         known = os.stat(real)
@@ -141,7 +141,7 @@ def run_compiler(
 def _status(
     compiler: Compiler, command: list[str], folder: Path, scratch: Path, limit: float
 ) -> int:
-    """The exit status of a compiler's command, which is killed after `limit` seconds."""
+    """Return the exit status of a compiler's command, which is killed after `limit` seconds."""
     environment = {
         **os.environ,
         "ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(scratch),
@@ -172,14 +172,14 @@ def _status(
 
 
 def _share() -> int | None:
-    """The seconds of CPU time for a compiler; `None`: unlimited."""
+    """Return the seconds of CPU time for a compiler; `None`: unlimited."""
     seconds = seconds_left()
     return None if seconds is None else max(1, int(seconds / 2))
 
 
 def _bounded(command: tuple[str, ...], seconds: int | None) -> list[str]:
     """
-    A command limited to `MEMORY` per process, and to this many seconds of CPU time. A system
+    Return a command limited to `MEMORY` per process, and to this many seconds of CPU time. A system
     without memory limits (macOS) ignores the first silently.
     """
     if sys.platform == "win32":
@@ -195,7 +195,7 @@ def _bounded(command: tuple[str, ...], seconds: int | None) -> list[str]:
 
 
 def _taken_by_others() -> float:
-    """The CPU time of all child processes that have ended."""
+    """Return the CPU time of all child processes that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
@@ -216,7 +216,7 @@ def _failed(compiler: Compiler, reason: str) -> str:
 
 
 def _reason(output: Path, status: int) -> str:
-    """The most informative line of the output: the first error, or the last line."""
+    """Return the most informative line of the output: the first error, or the last line."""
     lines = output.read_text("utf-8", "replace").splitlines()
     lines = [line.strip() for line in lines if line.strip()]
     error = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
@@ -300,7 +300,7 @@ def try_to_load(path: Path, key: str) -> None:
 
 
 def kept_library(folder: Path, key: str) -> Library | None:
-    """The cached library; `None` if there is none, or it is damaged."""
+    """Return the cached library; `None` if there is none, or it is damaged."""
     sum = read_own(folder / f"{key}.sum", 1000)
     try:
         if sum is None or SUM.fullmatch(sum) is None:
@@ -333,7 +333,7 @@ def _place(folder: Path, key: str, sum: str) -> Path:
 
 
 def checksum(path: Path) -> str:
-    """The digest of a file."""
+    """Return the digest of a file."""
     return blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 
@@ -396,7 +396,7 @@ _loaded: dict[str, Library] = {}
 def library(
     c_text: str, level: int = 1, flags: tuple[str, ...] = (), limit: float = TIME_LIMIT
 ) -> Library | NoCompiler:
-    """The library of a C text, compiled at a level with additional flags."""
+    """Return the library of a C text, compiled at a level with additional flags."""
     wanted = (*FLAGS, f"-O{level}", *flags)
     problem = None
     try:
@@ -415,7 +415,7 @@ def library(
 
 
 def is_known(c_text: str, level: int) -> bool:
-    """Whether the library of a C text at a level is cached."""
+    """Return whether the library of a C text at a level is cached."""
     with suppress(CompilerFailed):
         for compiler in compilers():
             key, folder = key_of(c_text, compiler, (*FLAGS, f"-O{level}")), shelf()
@@ -445,7 +445,7 @@ def _library(c_text: str, compiler: Compiler, flags: tuple[str, ...], limit: flo
 
 
 def key_of(c_text: str, compiler: Compiler, flags: tuple[str, ...]) -> str:
-    """The digest of all that a library depends on."""
+    """Return the digest of all that a library depends on."""
     target = f"{sys.platform} {platform.machine()} {struct.calcsize('P')} {sys.byteorder}"
     command = "\0".join((*compiler.command, *flags))
     parts = (str(ABI), target, compiler.identity, command, c_text)

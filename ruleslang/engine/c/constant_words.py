@@ -25,13 +25,13 @@ def uses(node: Any) -> Counter[str]:
 
 
 def variables_bound(word: Any) -> list[w.Variable]:
-    """The variables that a word binds."""
+    """Return the variables that a word binds."""
     binders = (binder for binder in inside(word) if isinstance(binder, w.Bind | w.Find | w.Through))
     return [binder.variable for binder in binders]
 
 
 def keeps_to_itself(word: Any, used: Mapping[str, int]) -> bool:
-    """Whether the variables that a word binds are used nowhere else."""
+    """Return whether the variables that a word binds are used nowhere else."""
     bound = {variable.name for variable in variables_bound(word)}
     here = uses(word) if bound else {}
     return all(here[variable] == used.get(variable) for variable in bound)
@@ -56,29 +56,29 @@ def relation(game: Game, others: w.Word, member: w.Variable) -> Relation | None:
 
 
 def has_few_distances(of: Relation) -> bool:
-    """Whether a few shifts find the members that are related to a set."""
+    """Return whether a few shifts find the members that are related to a set."""
     return len(_sources(of)) <= MOST_SHIFTS
 
 
 def are_small_sets(value: object, most: int) -> TypeGuard[tuple[tuple[int, ...], ...]]:
-    """Whether it is a constant tuple of sets, at most one for each of `most` members."""
+    """Return whether it is a constant tuple of sets, at most one for each of `most` members."""
     if not isinstance(value, tuple) or len(value) > most:
         return False
     return all(is_small_set(entry, most) for entry in value)
 
 
 def has_no_more(of: Relation, number: int) -> bool:
-    """Whether no member is related to more than this many others."""
+    """Return whether no member is related to more than this many others."""
     return all(len(others) <= number for others in of.values())
 
 
 def of_number(of: Relation, number: int) -> Relation:
-    """The relation restricted to members with this many others."""
+    """Return the relation restricted to members with this many others."""
     return {key: several for key, several in of.items() if len(several) == number}
 
 
 def members_of(game: Game, of: Relation) -> str:
-    """The bits of the members of a relation."""
+    """Return the bits of the members of a relation."""
     return game.mask(sum(1 << member for member in of))
 
 
@@ -110,7 +110,7 @@ def _shifted(name: str, distance: int) -> str:
 
 
 def is_ascending(game: Game, word: w.Word) -> bool:
-    """Whether the entries of a tuple are always in the standard order, and distinct."""
+    """Return whether the entries of a tuple are always in the standard order, and distinct."""
     match word:
         case w.Constant(value):
             return isinstance(value, tuple) and _ascends(value)
@@ -152,12 +152,12 @@ def _ascends_function(game: Game, function: str) -> bool:
 
 
 def returns(routine: Routine) -> list[Return]:
-    """The return statements of a function."""
+    """Return the return statements of a function."""
     return [step for step in steps_in(routine.steps) if isinstance(step, Return)]
 
 
 def keeps_tuples(word: w.Word) -> bool:
-    """Whether evaluating a word assigns a tuple to a variable."""
+    """Return whether evaluating a word assigns a tuple to a variable."""
     return any(
         isinstance(inner, w.Bind | w.Find) and not is_scalar(inner.variable.type)
         for inner in inside(word)

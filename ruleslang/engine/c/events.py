@@ -19,8 +19,8 @@ ROLLED, SHUFFLED, PICKED, DECIDED, DECIDED_IN_SECRET, SECRET_ENDED = range(6)
 
 def events_of(played: CPlay, seed: int, chosen: Sequence[int]) -> list[Event] | None:
     """
-    The events of a whole match that began with a seed, and in which these choices were made; `None`
-    if chance was not that of the seed throughout.
+    Return the events of a whole match that began with a seed, and in which these choices were made;
+    `None` if chance was not that of the seed throughout.
     """
     game: Any = played.game
     play: Any = CPlay(game, game.compiled, is_clear=False)  # read by what reads machines in Python
@@ -57,7 +57,7 @@ def _in_order(
 
 
 def chance_by(game: CompiledGame) -> Callable[[int, int, int, Any], Chanced]:
-    """A function that names the acts of chance of a game."""
+    """Return a function that names the acts of chance of a game."""
     flow = game.flow
     population, layout = flow.population, flow.layout
     streams = {number: name.partition(" ")[2] for name, number in layout.streams.items()}

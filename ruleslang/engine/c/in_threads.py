@@ -17,7 +17,7 @@ FEWEST = 256  # matches for which a thread pays off: it takes some 50 microsecon
 
 
 def processors() -> int:
-    """The number of processors that this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -48,7 +48,7 @@ class Threads:
         self._process = 0
 
     def run(self, matches: int, work: Callable[[range], T]) -> list[T]:
-        """The results of `work` for each of the parts that make up all matches, in order."""
+        """Return the results of `work` for each of the parts that make up all matches, in order."""
         threads = min(self.number, matches // FEWEST)
         if threads <= 1:
             result = work(range(matches))

@@ -44,7 +44,7 @@ NO_BYTES = bytearray()
 
 
 def _at(numbers: array[int]) -> int:
-    """The address of an array, valid until it grows."""
+    """Return the address of an array, valid until it grows."""
     return numbers.buffer_info()[0]
 
 
@@ -147,7 +147,7 @@ class LockStep:
             raise ValueError(f"there is no match {match}: they are numbered 0 to {self.number - 1}")
 
     def _memory(self, match: int) -> Memory:
-        """A copy of a match."""
+        """Return a copy of a match."""
         self._check(match)
         assert self._matches is not None  # closed ones have no lock to be asked
         return self._matches.copy(match)
@@ -184,7 +184,7 @@ class LockStep:
         self._let_bots()
 
     def _let_bots(self) -> Sequence[int]:
-        """All bots that C does not ask choose; matches with unnumbered choices, or -1."""
+        """Return all bots that C does not ask choose; matches with unnumbered choices, or -1."""
         without = self._let_learners()
         if not self._choosing:
             return [without]
@@ -269,7 +269,7 @@ class LockStep:
     @alone
     def copy(self, matches: Sequence[int] | None = None) -> LockStep:
         """
-        A separate batch of some of these matches, in the order given (`None`: of all).
+        Return a separate batch of some of these matches, in the order given (`None`: of all).
 
         A match may be named several times. Copies have the same future chance and functions.
         """
@@ -287,8 +287,8 @@ class LockStep:
     @alone
     def match(self, match: int) -> Any:
         """
-        A separate `Match` at the position of this one, with its past, for everything that a batch
-        does not offer. Raises `ValueError` unless the batch was begun with `keep_choices`.
+        Return a separate `Match` at the position of this one, with its past, for everything that a
+        batch does not offer. Raises `ValueError` unless the batch was begun with `keep_choices`.
         """
         self._refuse_without_choices()
         return self._match(match)
@@ -305,8 +305,8 @@ class LockStep:
     @alone
     def save(self, *, seal_key: bytes | None = None) -> str:
         """
-        All matches as text for `Game.resume_in_lock_step`, sealed as in `Match.to_json`; not for
-        players. Raises `ValueError` unless the batch was begun with `keep_choices`.
+        Return all matches as text for `Game.resume_in_lock_step`, sealed as in `Match.to_json`; not
+        for players. Raises `ValueError` unless the batch was begun with `keep_choices`.
         """
         self._refuse_without_choices()
         memories = map(self._memory, range(self.number))
@@ -352,7 +352,7 @@ class LockStep:
 
     @alone
     def mask(self, width: int) -> memoryview:
-        """A row for each match, with a 1 for each choice below this number."""
+        """Return a row for each match, with a 1 for each choice below this number."""
         return rows_of_ones(self._choices, whole_number("width", width))
 
     # ------------------------------------------------------------ fixed numbers
@@ -374,7 +374,7 @@ class LockStep:
 
     @alone
     def actions_of(self, match: int) -> list[int]:
-        """The action numbers of one match's choices, in the order of the choices."""
+        """Return the action numbers of one match's choices, in the order of the choices."""
         pending = in_memory(self._game, self._memory(match)).pending
         if pending is None:
             return []
@@ -397,7 +397,7 @@ class LockStep:
     @alone
     def action_mask(self, into: Any = None) -> memoryview:
         """
-        A copy of `masks`.
+        Return a copy of `masks`.
 
         `into` is an array of bytes or truth values to fill; without it, one is created. Raises
         `ValueError` for one of another shape, and if a decision has too many choices.
@@ -462,7 +462,7 @@ class LockStep:
     @alone
     def all_payoffs(self, into: Any = None) -> memoryview:
         """
-        A row of payoffs for each match; zeros before its end, and after a fault.
+        Return a row of payoffs for each match; zeros before its end, and after a fault.
 
         `into` is an array of 64-bit numbers to fill.
         """
@@ -473,7 +473,7 @@ class LockStep:
     @alone
     def observations(self, seats: Sequence[int], into: Any = None) -> memoryview:
         """
-        A row for each match: what the player at this seat may know, 32 bits per number.
+        Return a row for each match: what the player at this seat may know, 32 bits per number.
 
         `into` is an array of 32-bit numbers to fill. C makes the rows if the visibility rules are
         constant in a match; otherwise Python makes each row from the seat's view. Raises
@@ -487,7 +487,7 @@ class LockStep:
     @alone
     def features(self, seats: Sequence[int], into: Any = None) -> memoryview[float]:
         """
-        The observations encoded for a neural network: planes of boards, a 1 for each name.
+        Return the observations encoded for a neural network: planes of boards, a 1 for each name.
 
         `observed.features` describes the columns. `into` is an array of 32-bit floats to fill.
         """
@@ -511,10 +511,10 @@ class LockStep:
 
     @alone
     def payoffs(self, match: int) -> tuple[int, ...]:
-        """The payoffs at the end of a match; empty before it."""
+        """Return the payoffs at the end of a match; empty before it."""
         return in_memory(self._game, self._memory(match)).payoffs
 
     @alone
     def is_capped(self, match: int) -> bool:
-        """Whether the decision cap ended a match."""
+        """Return whether the decision cap ended a match."""
         return bool(self._memory(match).get("capped"))

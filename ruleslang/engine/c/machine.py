@@ -25,7 +25,7 @@ SLUG_OF = tuple(SLUGS)
 
 
 def fault_of(number: int, origin: int) -> Fault | None:
-    """The fault of a number, from 1; 0: none."""
+    """Return the fault of a number, from 1; 0: none."""
     slug = SLUG_OF[number - 1]
     return Fault(slug, SLUGS[slug], origin) if number else None
 
@@ -55,7 +55,7 @@ class ReadCells:
 
 def read_cells(memory: Memory, layout: Layout, before: ReadCells | None) -> ReadCells:
     """
-    The cells in a memory, updating the list read before.
+    Return the cells in a memory, updating the list read before.
 
     Most words are unchanged; those on the heap may refer to another value.
     """
@@ -146,7 +146,7 @@ class CPlay:
         self.asked = ASKED[memory.of.picking.pick(memory.address, index)]
 
     def mover(self, chosen: list[int]) -> Mover:
-        """A function that makes the next choices, and adds them to these."""
+        """Return a function that makes the next choices, and adds them to these."""
         memory, asked = self.memory, self.waits_for
         packed = 0 if asked is None else asked[0] << 32 | asked[1]
         tables = self.game.actions_in_c, self.game.keys_in_c
@@ -190,7 +190,7 @@ class CPlay:
         return self.cells
 
     def part(self, at: int, cells: int) -> list[Any]:
-        """Some of the cells, without reading the others."""
+        """Return some of the cells, without reading the others."""
         return self.memory.values(self.memory.of.places["S"] + at, cells)
 
     @property
@@ -264,12 +264,12 @@ class CPlay:
     # ------------------------------------------------------------ the record
 
     def all_outcomes(self) -> list[int | tuple[int, ...]]:
-        """All outcomes of chance, in order."""
+        """Return all outcomes of chance, in order."""
         words = self.memory.linked(self.memory.get("outcomes"))
         return [self.memory.value(word) for word in reversed(words)]
 
     def all_notes(self) -> list[tuple[str, int]]:
-        """The safety limits that were reached, in order."""
+        """Return the safety limits that were reached, in order."""
         words = self.memory.linked(self.memory.get("notes"))[::-1]
         whats, origins = words[::2], words[1::2]
         return [(NOTES[note], origin) for note, origin in zip(whats, origins, strict=True)]
@@ -287,7 +287,7 @@ class CPlay:
         return play
 
     def in_python(self) -> Play:
-        """The match as a `Play` of the Python engine."""
+        """Return the match as a `Play` of the Python engine."""
         play = self.without_record()
         outcomes: Outcomes = None
         for outcome in self.all_outcomes():
@@ -370,7 +370,7 @@ class CPlay:
 
 
 def in_memory(game: Any, memory: Memory) -> CPlay:
-    """The match that a memory holds."""
+    """Return the match that a memory holds."""
     play = object.__new__(CPlay)
     play.game, play.memory = game, memory
     play.moved()
@@ -379,7 +379,7 @@ def in_memory(game: Any, memory: Memory) -> CPlay:
 
 
 def memory_of(match: Any, text: str, *, keeps_choices: bool) -> Memory:
-    """A copy of a `Match` that C plays by this text; raises `ValueError` for any other."""
+    """Return a copy of a `Match` that C plays by this text; raises `ValueError` for any other."""
     play: Any = getattr(getattr(match, "engine", None), "play", None)
     game: Any = getattr(play, "game", None)
     if not isinstance(play, CPlay) or game.text.text != text:

@@ -92,7 +92,8 @@ class CMatch(CompiledMatch):
 
     def begun(self, seed: int) -> Self | None:
         """
-        The match of a seed, if this is one that has not begun; `None` if C cannot start it alone.
+        Return the match of a seed, if this is one that has not begun; `None` if C cannot start it
+        alone.
         """
         chance = Streams(seed)
         play = self.game.started(chance)
@@ -119,7 +120,7 @@ class CMatch(CompiledMatch):
             raise ValueError(f"there is no choice {index}" if mover.asked else "nothing is asked")
 
     def key(self) -> str | None:
-        """The key of the position, which C makes."""
+        """Return the key of the position, which C makes."""
         play, mover = self.play, self.mover
         if mover is None:
             return super().key()
@@ -127,12 +128,12 @@ class CMatch(CompiledMatch):
         return key
 
     def observation(self, seat: int) -> array[int] | None:
-        """The row of what a seat may know, where C makes it."""
+        """Return the row of what a seat may know, where C makes it."""
         play = self.play
         return self.game.rows.quick_row(seat, play.memory) if play.__class__ is CPlay else None
 
     def features(self, seat: int) -> array[float] | None:
-        """The same row as features, where C makes it."""
+        """Return the same row as features, where C makes it."""
         play = self.play
         return self.game.rows.quick_features(seat, play.memory) if play.__class__ is CPlay else None
 
@@ -179,14 +180,14 @@ class CMatch(CompiledMatch):
         return super().events if events is None else events
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """The indices of the choices that a player prefers, if the player can be lowered."""
+        """Return the indices of the choices that a player prefers, if the player can be lowered."""
         play: Any = self.play
         if play.__class__ is not CPlay:
             return super().preferred(chooser)
         return self.game.preferred(play.without_record(), chooser)
 
     def dealt(self, change: Rearrangement) -> Self | None:
-        """A permanently changed copy; `None` if the cells do not suffice."""
+        """Return a permanently changed copy; `None` if the cells do not suffice."""
         play: Any = self.play
         if play.__class__ is not CPlay:
             return super().dealt(change)
@@ -198,7 +199,7 @@ class CMatch(CompiledMatch):
         return self._twin(changed, is_dealt=True)
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
-        """A match in the same state; one with observers is the interpreter's."""
+        """Return a match in the same state; one with observers is the interpreter's."""
         playing: Any = self.play
         if playing.__class__ is CPlay and then is None and not observers:
             return self._like(playing)
@@ -214,7 +215,7 @@ class CMatch(CompiledMatch):
         return twin
 
     def _like(self, play: CPlay) -> Self:
-        """A copy, of which it is known who is asked."""
+        """Return a copy, of which it is known who is asked."""
         twin = object.__new__(type(self))
         known = twin.__dict__
         known.update(self.__dict__)

@@ -126,13 +126,13 @@ class Code(Protocol):
         """Memory of this many bytes, zero at first. Raises `MemoryError`."""
 
     def words(self, address: int, number: int) -> memoryview:
-        """The words at an address."""
+        """Return the words at an address."""
 
     def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
         """The address of a table, or of its copy, which is made again if the table `is_changed`."""
 
     def here(self) -> Code:
-        """The same code for this thread."""
+        """Return the same code for this thread."""
 
 
 class NativeCode:
@@ -154,15 +154,15 @@ class NativeCode:
         return kept, address, memoryview(kept)[start : start + size].cast("q")
 
     def words(self, address: int, number: int) -> memoryview:
-        """The words at an address."""
+        """Return the words at an address."""
         return memoryview((_NUMBER * number).from_address(address)).cast("B").cast("q")
 
     def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
-        """The address of a table."""
+        """Return the address of a table."""
         return table.buffer_info()[0]
 
     def here(self) -> NativeCode:
-        """All threads share it."""
+        """Return all threads share it."""
         return self
 
 
@@ -185,7 +185,7 @@ class Compiled:
         self.spare: list[Block] = []  # memory of finished matches
 
     def here(self) -> Compiled:
-        """The same for this thread."""
+        """Return the same for this thread."""
         code = self.code.here()
         return self if code is self.code else Compiled(code, self.constants)
 
@@ -225,7 +225,7 @@ class Memory:
             self.of.spare.append(self.block)
 
     def copy(self) -> Memory:
-        """A copy in its own memory. Raises `MemoryError`."""
+        """Return a copy in its own memory. Raises `MemoryError`."""
         twin = Memory(self.of, is_clear=False)
         twin.take(self.address)
         return twin
@@ -238,7 +238,7 @@ class Memory:
     # ------------------------------------------------------------ registers
 
     def get(self, register: str, at: int = 0) -> int:
-        """The word in a register."""
+        """Return the word in a register."""
         return int(self.words[self.of.places[register] + at])
 
     def put(self, register: str, number: int, at: int = 0) -> None:
@@ -247,13 +247,13 @@ class Memory:
         self.words[self.of.places[register] + at] = signed
 
     def unsigned(self, register: str, at: int = 0) -> int:
-        """The word in a register, unsigned."""
+        """Return the word in a register, unsigned."""
         return self.get(register, at) & (1 << 64) - 1
 
     # ------------------------------------------------------------ values
 
     def value(self, word: int) -> Any:
-        """The value of a word."""
+        """Return the value of a word."""
         if word > LAST_TUPLE:
             return word
         known = self.of.known
@@ -262,7 +262,7 @@ class Memory:
         return tuple(self._values(self._entries(word).tolist()))
 
     def values(self, at: int, number: int) -> list[Any]:
-        """The values of words from a place on."""
+        """Return the values of words from a place on."""
         return self._values(self.words[at : at + number].tolist())
 
     def _values(self, words: list[int]) -> list[Any]:
@@ -275,7 +275,7 @@ class Memory:
         ]
 
     def _entries(self, word: int) -> memoryview:
-        """The entries of a tuple, as words."""
+        """Return the entries of a tuple, as words."""
         at = word - FIRST_TUPLE - FIRST_WORD
         if 0 <= at < HEAP:
             at += self.of.places["heap"]
@@ -288,7 +288,7 @@ class Memory:
         return self.of.code.words(address, number)
 
     def linked(self, word: int) -> list[int]:
-        """The last words of pairs linked by their first, the last pair first."""
+        """Return the last words of pairs linked by their first, the last pair first."""
         entries = []
         while word != NONE:
             before, entry = self._entries(word)
@@ -297,7 +297,7 @@ class Memory:
         return entries
 
     def kept_choices(self) -> list[int]:
-        """The choices that the match has kept, in order."""
+        """Return the choices that the match has kept, in order."""
         return self.linked(self.get("made"))[::-1]
 
     def keep_choices(self, chosen: Sequence[int]) -> None:
@@ -309,7 +309,7 @@ class Memory:
         self.put("keeps_choices", 1)
 
     def word(self, value: Raw | Any) -> int:
-        """The word of a value; its tuples are put on the heap."""
+        """Return the word of a value; its tuples are put on the heap."""
         if value is None:
             return NONE
         if value is ABSENT:
@@ -386,7 +386,7 @@ class Matches:
             self.of.functions.rl_release_many(self.addresses.buffer_info()[0], self.number)
 
     def copy(self, match: int) -> Memory:
-        """A match, in its own memory. Raises `MemoryError`."""
+        """Return a match, in its own memory. Raises `MemoryError`."""
         twin = Memory(self.of)
         twin.take(self.addresses[match])
         return twin

@@ -102,7 +102,7 @@ class PickingInC(NamedTuple):
 
 
 def picking(functions: Any) -> PickingInC:
-    """The function that makes a choice in a match of this library; it keeps the GIL."""
+    """Return the function that makes a choice in a match of this library; it keeps the GIL."""
     pick = ctypes.PYFUNCTYPE(ctypes.c_int64, _ADDRESS, ctypes.c_int)(("rl_pick", functions))
     used = functions.rl_pick, functions.rl_numbers, functions.rl_key, functions.rl_copy
     return PickingInC(pick, *(ctypes.cast(each, _ADDRESS).value or 0 for each in used))
@@ -133,8 +133,8 @@ def mover(
     of: PickingInC, state: int, asked: int, chosen: list[int], owner: object, tables: Sequence[int]
 ) -> Mover:
     """
-    The object that moves the match at an address, in memory of this owner; with the tables of
-    actions and keys.
+    Return the object that moves the match at an address, in memory of this owner; with the tables
+    of actions and keys.
     """
     types = _types() if of.address else None
     if types is None:
@@ -144,7 +144,7 @@ def mover(
 
 
 def _not_in_c() -> str:
-    """Why a match is not moved by types in C in this Python; empty: it is."""
+    """Return why a match is not moved by types in C in this Python; empty: it is."""
     if sys.implementation.name != "cpython" or not hasattr(ctypes, "pythonapi"):
         return f"this is {sys.implementation.name}, not CPython"
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
@@ -157,7 +157,7 @@ def _not_in_c() -> str:
 
 @cache
 def _types() -> tuple[Any, Callable[..., Mover]] | None:
-    """The compiled types, and what makes a `Mover`."""
+    """Return the compiled types, and what makes a `Mover`."""
     why = _not_in_c()
     if why:
         slower = f"one match is moved through ctypes, at a fifth of the rate: {why}"
@@ -178,7 +178,7 @@ def _types() -> tuple[Any, Callable[..., Mover]] | None:
 
 def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]]) -> Class:
     """
-    The class of a match, extended by a loop in C; the class itself where there is none.
+    Return the class of a match, extended by a loop in C; the class itself where there is none.
 
     `bases` are the classes of its decisions, of all their choices and of one; `slow` is what Python
     does to choose, to answer whether the match is over, to make a decision, to read one of the

@@ -39,7 +39,7 @@ def domains(flow: Flow, routine: Routine) -> list[range] | None:
 
 
 def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Absent]:
-    """All answers of a function that becomes a table; absent: C finds the fault."""
+    """Return all answers of a function that becomes a table; absent: C finds the fault."""
     several = domains(flow, flow.routines[name])
     assert several is not None
     function = space[routine_name(name)]
@@ -47,7 +47,7 @@ def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Ab
 
 
 def answer_or_absent(function: Any, arguments: tuple[int, ...]) -> Raw | Absent:
-    """The answer of a function that has no match to read; absent if it fails."""
+    """Return the answer of a function that has no match to read; absent if it fails."""
     try:
         answer: Raw = function(None, None, *arguments)
     except FAILURES:
@@ -56,7 +56,7 @@ def answer_or_absent(function: Any, arguments: tuple[int, ...]) -> Raw | Absent:
 
 
 def known_answer(game: Game, word: Invoke) -> Constant | None:
-    """The answer of a function without parameters or changeable reads."""
+    """Return the answer of a function without parameters or changeable reads."""
     routine = game.routine(word.function)
     if routine.parameters or domains(game.flow, routine) is None:
         return None
@@ -65,7 +65,7 @@ def known_answer(game: Game, word: Invoke) -> Constant | None:
 
 
 def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:
-    """The tables of these functions, and the functions that look answers up."""
+    """Yield the tables of these functions, and the functions that look answers up."""
     for name in functions:
         entries = [
             UNKNOWN if answer is ABSENT else game.value(answer) for answer in game.answers_of(name)
@@ -85,7 +85,7 @@ def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:
 
 
 def _looking_up(game: Game, name: str) -> tuple[str, str, str, str]:
-    """The parameters and arguments of such a function, the range test, and the index."""
+    """Return the parameters and arguments of such a function, the range test, and the index."""
     routine = game.flow.routines[name]
     several = domains(game.flow, routine)
     assert several is not None
@@ -101,7 +101,7 @@ def _looking_up(game: Game, name: str) -> tuple[str, str, str, str]:
 
 
 def answers_as_bits(game: Game) -> Iterator[str]:
-    """The tables of answers that are sets as bits, and the functions that look them up."""
+    """Yield the tables of answers that are sets as bits, and the functions that look them up."""
     for name in game.bits_answered:
         entries = [
             game.mask(sum(1 << member for member in answer))
@@ -119,7 +119,7 @@ def answers_as_bits(game: Game) -> Iterator[str]:
 
 
 def has_known_bits(game: Game, name: str) -> bool:
-    """Whether all answers of a function that becomes a table are sets that fit bits."""
+    """Return whether all answers of a function that becomes a table are sets that fit bits."""
     return all(is_small_set(answer, game.mask_bits) for answer in game.answers_of(name))
 
 
@@ -131,20 +131,20 @@ def words_of_bits(number: int) -> int:
 
 
 def bits(members: Sequence[int], words: int) -> list[str]:
-    """A set as words of bits."""
+    """Return a set as words of bits."""
     mask = sum(1 << member for member in members)
     return [f"UINT64_C({mask >> 64 * at & (1 << 64) - 1})" for at in range(words)]
 
 
 def is_small_set(value: object, most: int = MOST_BITS) -> TypeGuard[tuple[int, ...]]:
-    """Whether a constant is a tuple of numbers below `most`."""
+    """Return whether a constant is a tuple of numbers below `most`."""
     return isinstance(value, tuple) and all(
         isinstance(member, int) and 0 <= member < most for member in value
     )
 
 
 def table_width(table: Table) -> int | None:
-    """The words of bits per entry of a table; `None` unless all are small sets."""
+    """Return the words of bits per entry of a table; `None` unless all are small sets."""
     if len(table.sizes) != 1 or table.listed is None:
         return None
     small = [member for member in table.listed if is_small_set(member)]
@@ -154,7 +154,7 @@ def table_width(table: Table) -> int | None:
 
 
 def tables_of_bits(game: Game, names: Sequence[str]) -> Iterator[str]:
-    """The entries of these tables as bits."""
+    """Yield the entries of these tables as bits."""
     for name in names:
         table = game.flow.tables[name]
         width = table_width(table)

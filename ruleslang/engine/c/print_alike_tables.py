@@ -27,7 +27,7 @@ from ruleslang.program.walk import find
 
 
 def alike_tables(game: Game, printed: CompiledGame) -> Iterator[str]:
-    """The tables, and the function that compares states."""
+    """Yield the tables, and the function that compares states."""
     flow, of = game.flow, Alike(game.flow, printed.frames)
     cards = number_with_specimens(flow.population)
     yield f"#define ALL_CARDS {cards}"
@@ -59,12 +59,12 @@ def alike_tables(game: Game, printed: CompiledGame) -> Iterator[str]:
 
 
 def _counts_for_several(of: Alike) -> bool:
-    """Whether a limit counts for sets or lists of cards, or for several cards."""
+    """Return whether a limit counts for sets or lists of cards, or for several cards."""
     return of.limit_places != of.limit_cards or any(len(card) > 1 for card in of.limit_cards)
 
 
 def _read_later(game: Game, of: Alike, slots: Sequence[int], widest: str) -> Iterator[str]:
-    """The slots that frames hold, and a bit for each that is read after a statement."""
+    """Yield the slots that frames hold, and a bit for each that is read after a statement."""
     bits: dict[int, int] = {slot: slot for slot in range(WORD)}
     if max(slots, default=0) >= WORD:  # only those that may hold cards
         in_use = sorted({slot for slot in slots if slot >= 0})
@@ -93,7 +93,7 @@ WORD = 64  # bits
 
 
 def _rows(name: str, rows: Sequence[Sequence[int]]) -> Iterator[str]:
-    """The rows concatenated, and the beginning of each."""
+    """Yield the rows concatenated, and the beginning of each."""
     begins = [0]
     for row in rows:
         begins.append(begins[-1] + len(row))
@@ -109,7 +109,7 @@ def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
 
 
 def _states(game: Game, of: Alike, several: bool) -> Iterator[str]:
-    """A function that compares what states store about two cards, and the uses of limits."""
+    """Yield a function that compares what states store about two cards, and the uses of limits."""
     about = [_State(game, state.state, state.start) for state in of.states]
     if about:
         seats = [sum(1 << seat for seat in compared) for compared in of.reveals.seats]
@@ -137,7 +137,7 @@ class _State:
     start: object  # with which every place of it begins, if it is always the same
 
     def tables(self) -> Iterator[str]:
-        """The members of each place of the index, and the place of each card, or -1."""
+        """Yield the members of each place of the index, and the place of each card, or -1."""
         for at, place in enumerate(self.state.index):
             members = [raw(entity) for entity in self.game.flow.population.domain(place.type)]
             yield from array(self._members(at), [self.game.value(member) for member in members])
@@ -164,15 +164,15 @@ class _State:
         return [at for at, place in enumerate(self.state.index) if _is_card(place)]
 
     def _place_in(self, at: int) -> str:
-        """The table of each card's place in the index."""
+        """Return the table of each card's place in the index."""
         return self.game.owners.name(f"PLACE{at}", self.state.name)
 
     def _members(self, at: int) -> str:
-        """The table of the members of a place of the index."""
+        """Return the table of the members of a place of the index."""
         return self.game.owners.name(f"MEMBERS{at}", self.state.name)
 
     def _loops(self, but: Sequence[int], body: Iterator[str]) -> Iterator[str]:
-        """A loop for each place of the index, except those of the card."""
+        """Yield a loop for each place of the index, except those of the card."""
         sizes, depth = self.game.flow.layout[state_family(self.state.name)].sizes, 1
         for at, size in enumerate(sizes):
             if at not in but:
@@ -189,7 +189,7 @@ class _State:
             yield INDENT * depth + "}"
 
     def _of_cards(self, places: Sequence[int]) -> Iterator[str]:
-        """Its values where the card is at these places of the index, and nowhere else."""
+        """Yield its values where the card is at these places of the index, and nowhere else."""
         others = [at for at in self._cards if at not in places]
         for number, which in enumerate(("one", "other")):
             yield f"V value{number} = ABSENT;"

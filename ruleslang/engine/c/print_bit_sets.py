@@ -63,7 +63,7 @@ class Variant:
 
 
 def fits(game: Game, type: t.Type) -> bool:
-    """Whether values of a type are sets that fit the bits."""
+    """Return whether values of a type are sets that fit the bits."""
     if not isinstance(type, t.SetOf) or not isinstance(type.element, ENTITIES):
         return False
     numbers = domain(game.flow, type.element)
@@ -71,7 +71,7 @@ def fits(game: Game, type: t.Type) -> bool:
 
 
 def maskable(game: Game, routine: Routine) -> list[str]:
-    """The parameters of a function that may be passed as bits."""
+    """Return the parameters of a function that may be passed as bits."""
     taken = assigned(routine.steps)
     return [
         parameter.name
@@ -84,7 +84,7 @@ def maskable(game: Game, routine: Routine) -> list[str]:
 
 
 def is_mask(w: WordPrinter, word: Word) -> bool:
-    """Whether the bits of a set can be computed without creating it."""
+    """Return whether the bits of a set can be computed without creating it."""
     if not fits(w.game, word.type):
         return False
     match word:
@@ -114,14 +114,14 @@ def is_mask(w: WordPrinter, word: Word) -> bool:
 
 
 def _is_gathered(w: WordPrinter, word: Through) -> bool:
-    """Whether members can be collected in any order: their bits have none."""
+    """Return whether members can be collected in any order: their bits have none."""
     if word.value is not None and not isinstance(word.value.type, ENTITIES):
         return False
     return not is_mask(w, word.over) or _keeps_order(w.game, word)
 
 
 def _keeps_order(game: Game, word: Through) -> bool:
-    """Whether iterating over bits in the standard order makes no difference."""
+    """Return whether iterating over bits in the standard order makes no difference."""
     return is_ascending(game, word.over) or game.is_total((word.condition, word.value))
 
 
@@ -187,7 +187,7 @@ def mask(w: WordPrinter, word: Word) -> str:
 def called(
     w: WordPrinter, function: str, arguments: tuple[Word, ...], *, answers_bits: bool
 ) -> str:
-    """A call of the variant of a function that takes or returns sets as bits."""
+    """Return a call of the variant of a function that takes or returns sets as bits."""
     variant = w.game.variant(function, answers_bits=answers_bits)
     assert variant is not None
     texts = [
@@ -229,8 +229,8 @@ def found_at_once(w: WordPrinter, word: Find) -> str:
 
 def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
     """
-    The bits of the candidates, narrowed by the condition, and the rest of the condition; `None` and
-    the whole if not narrowed.
+    Return the bits of the candidates, narrowed by the condition, and the rest of the condition;
+    `None` and the whole if not narrowed.
     """
     if not is_mask(w, word.over) or not _keeps_order(w.game, word):
         return None, word.condition
@@ -262,7 +262,7 @@ def _joined(parts: list[Word]) -> Word | None:
 
 
 def _is_membership(w: WordPrinter, part: Word, of: Through) -> bool:
-    """Whether the bits of the members that meet it can be computed."""
+    """Return whether the bits of the members that meet it can be computed."""
     if not fits(w.game, of.over.type):
         return _is_in_bits(w, part, of)
     return _is_in_bits(w, part, of) or is_related(w, part, of, _is_membership)
@@ -295,7 +295,7 @@ def _membership(w: WordPrinter, part: Word, of: Through) -> str:
 
 
 def _piece_on(word: Word) -> str:
-    """The variable with the space whose first piece a word is; or empty."""
+    """Return the variable with the space whose first piece a word is; or empty."""
     match word:
         case Apply("first", (Cell(family, (Variable(name),)),)) if family == STANDING:
             return name
@@ -303,7 +303,7 @@ def _piece_on(word: Word) -> str:
 
 
 def _needs_piece(part: Word, name: str) -> bool:
-    """Whether it can only hold if there is a piece on the variable's space."""
+    """Return whether it can only hold if there is a piece on the variable's space."""
     match part:
         case Apply("is in", (member, _)):
             return _piece_on(member) == name
@@ -317,7 +317,7 @@ def _needs_piece(part: Word, name: str) -> bool:
 
 
 def asked(w: WordPrinter, word: Apply) -> str:
-    """An operation on sets that are bits; empty if they are not."""
+    """Return an operation on sets that are bits; empty if they are not."""
     match word.operation, word.operands:
         case "number of", (several,) if is_mask(w, several):
             return f"number_of_bits({mask(w, several)})"
@@ -340,7 +340,7 @@ def asked(w: WordPrinter, word: Apply) -> str:
 
 
 def _has_bit_of(w: WordPrinter, member: Word, several: Word) -> str:
-    """Whether a member that may be none is in a set: then the set is not computed."""
+    """Return whether a member that may be none is in a set: then the set is not computed."""
     if not isinstance(member.type, t.Optional) or not is_scalar(member.type):
         return ""
     member_text, is_in = w.kept(w.scalar(member), "one"), w.kept("0", "is")
@@ -354,7 +354,7 @@ def _is_sure(member: Word) -> bool:
 
 
 def first_of(w: WordPrinter, word: Through) -> str:
-    """The first member that meets the condition, or none."""
+    """Return the first member that meets the condition, or none."""
     base, remaining = (
         narrowed(w, word) if is_ascending(w.game, word.over) else (None, word.condition)
     )
@@ -368,7 +368,7 @@ def first_of(w: WordPrinter, word: Through) -> str:
 
 
 def counted(w: WordPrinter, word: Through) -> str:
-    """The number of members, or whether there is one, if bits suffice; else empty."""
+    """Return the number of members, or whether there is one, if bits suffice; else empty."""
     if word.walk not in ("number", "some") or word.condition is None or not is_mask(w, word.over):
         return ""
     parts = _parts(word.condition)

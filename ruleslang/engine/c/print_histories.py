@@ -16,7 +16,7 @@ from ruleslang.program.typing.lattice import plain
 
 
 def histories(flow: Flow) -> Iterator[str]:
-    """The functions that hash the states, zones and pieces of each history."""
+    """Yield the functions that hash the states, zones and pieces of each history."""
     if not flow.population.program.histories:
         return
     printing = _Printing(flow)
@@ -69,7 +69,7 @@ class _Printing:
             yield from self._each(layout[family], type)
 
     def value(self, type: t.Type, text: str) -> str:
-        """A call that hashes a value of a type."""
+        """Return a call that hashes a value of a type."""
         of = plain(type)
         if not isinstance(of, t.SetOf | t.ListOf):
             return f"put_value(b, {text});"
@@ -113,7 +113,7 @@ class _Printing:
 
 
 def standing_head(history: d.History) -> str:
-    """The head of the function that hashes what a history compares."""
+    """Return the head of the function that hashes what a history compares."""
     values = "".join(f", V value_{place}" for place in range(len(history.values)))
     return f"static V {standing_name(history.name)}(St *s{values})"
 

@@ -31,7 +31,7 @@ def counting(w: WordPrinter, word: Through, loop: Loop) -> None:
 
 
 def pieces(word: Word) -> tuple[Word, ...]:
-    """The tuples that a word concatenates lazily; empty for any other word."""
+    """Return the tuples that a word concatenates lazily; empty for any other word."""
     match word:
         case Apply("pieced together", (Apply("tuple", several),)):
             return several
@@ -39,7 +39,7 @@ def pieces(word: Word) -> tuple[Word, ...]:
 
 
 def asked_of_pieces(w: WordPrinter, word: Apply) -> str:
-    """An operation on concatenated tuples that reads their parts; else empty."""
+    """Return an operation on concatenated tuples that reads their parts; else empty."""
     match word.operation, word.operands:
         case "number of", (joined,) if several := pieces(joined):
             return f"({_numbers(w, several)})"
@@ -70,7 +70,7 @@ class Parts:
 
 
 def parts_of(w: WordPrinter, over: Word) -> Parts:
-    """The array of the parts of a word."""
+    """Return the array of the parts of a word."""
     several, name = pieces(over), w.to.fresh("parts")
     texts = ", ".join(f"T(s, {piece})" for piece in map(w.looked_at, several))
     w.to.line(f"const V *{name}[] = {{{texts}}};")
@@ -78,7 +78,7 @@ def parts_of(w: WordPrinter, over: Word) -> Parts:
 
 
 def through_parts(w: WordPrinter, over: Parts, variable: str) -> Iterator[str]:
-    """A loop over all entries of the parts."""
+    """Yield a loop over all entries of the parts."""
     part, at = w.to.fresh("part"), w.to.fresh("i")
     w.to.line(f"int64_t {part} = 0, {at} = 0;")
     with w.to.block(f"while (next_in_parts({over.name}, {over.number}, &{part}, &{at}))"):
@@ -147,8 +147,8 @@ def _through_sets(w: WordPrinter, over: Apply, variable: str) -> Iterator[str]:
 
 def given_back(w: WordPrinter, word: Through) -> str:
     """
-    The code that frees what a rejected member leaves, if a search may fill a heap with it; called
-    before the condition is printed.
+    Return the code that frees what a rejected member leaves, if a search may fill a heap with it;
+    called before the condition is printed.
     """
     lowering = w.game.flow.lowering
     is_far = lowering.words_searched > MOST_WORDS_KEPT or lowering.listed_in_part
@@ -169,7 +169,7 @@ def _mark(w: WordPrinter) -> str:
 
 
 def gathered(w: WordPrinter, word: Through) -> str:
-    """The tuple of the members that meet the condition."""
+    """Return the tuple of the members that meet the condition."""
     over: Word | Parts = word.over
     base, word = _narrowed(w, word)
     if base is not None and word.condition is None and word.value is None:
@@ -242,7 +242,7 @@ def _entries(
 
 
 def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
-    """The bits of the candidates, if in the standard order; and the rest of the word."""
+    """Return the bits of the candidates, if in the standard order; and the rest of the word."""
     if word.walk != "members" or not is_ascending(w.game, word.over):
         return None, word
     if isinstance(word.over, Constant) and word.condition is None:
@@ -271,7 +271,7 @@ def _gathers(w: WordPrinter, word: Through, array: str, number: str, reserved: s
 
 
 def _value(w: WordPrinter, word: Through) -> str:
-    """The value of a member, without what a search for it leaves."""
+    """Return the value of a member, without what a search for it leaves."""
     is_search = word.walk == "few" and w.game.flow.lowering.listed_in_part
     if not is_search or word.value is None or is_scalar(word.value.type):
         return w.value_of(word)
@@ -280,7 +280,7 @@ def _value(w: WordPrinter, word: Through) -> str:
 
 
 def _gathers_rows(word: Through) -> bool:
-    """Whether the values are tuples that can be written before the condition is tested."""
+    """Return whether the values are tuples that can be written before the condition is tested."""
     value, over = word.value, word.over
     if word.walk != "members" or not isinstance(value, Apply) or value.operation != "tuple":
         return False

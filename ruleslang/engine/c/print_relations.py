@@ -30,7 +30,7 @@ Membership = Callable[["WordPrinter", Word, Through], str]
 
 
 def is_related(w: WordPrinter, part: Word, of: Through, holds: IsMembership) -> bool:
-    """Whether the bits of a condition that asks for other members can be computed."""
+    """Return whether the bits of a condition that asks for other members can be computed."""
     match part:
         case Both(left, right) | Either(left, right):
             return holds(w, left, of) and holds(w, right, of)
@@ -50,7 +50,7 @@ def is_related(w: WordPrinter, part: Word, of: Through, holds: IsMembership) -> 
 
 
 def related(w: WordPrinter, part: Word, of: Through, bits: Membership) -> str:
-    """The bits of the members that meet it."""
+    """Return the bits of the members that meet it."""
     match part:
         case Both(left, right):
             return f"({bits(w, left, of)} & {bits(w, right, of)})"
@@ -76,7 +76,7 @@ def related(w: WordPrinter, part: Word, of: Through, bits: Membership) -> str:
 
 
 def _cases(part: Find | Through) -> list[Word]:
-    """The condition for each of a few constants that are tried."""
+    """Return the condition for each of a few constants that are tried."""
     condition, over = part.condition, part.over
     if condition is None or not isinstance(over, Constant) or not isinstance(over.value, tuple):
         return []
@@ -89,7 +89,7 @@ def _cases(part: Find | Through) -> list[Word]:
 def _is_asked_of_others(
     w: WordPrinter, part: Find | Through, of: Through, holds: IsMembership
 ) -> bool:
-    """Whether it asks for members related to each in a known way, by the same condition."""
+    """Return whether it asks for members related to each in a known way, by the same condition."""
     condition = part.condition
     if condition is None or of.variable.name in read(condition):
         return False
@@ -110,7 +110,7 @@ def _known(w: WordPrinter, part: Find | Through, of: Through) -> Relation:
 
 
 def _inner(part: Find | Through, of: Through) -> Through:
-    """The search for others, in a condition that may bind what the whole condition does."""
+    """Return the search for others, in a condition that may bind what the whole condition does."""
     return Through("members", part.variable, part.over, of.condition, None, part.over.type)
 
 
@@ -118,7 +118,7 @@ def _inner(part: Find | Through, of: Through) -> Through:
 
 
 def is_spread(game: Game, word: Apply) -> bool:
-    """Whether each member is connected to known others, a few distances away."""
+    """Return whether each member is connected to known others, a few distances away."""
     return _into(game, word) is not None
 
 
@@ -135,7 +135,7 @@ def _into(game: Game, word: Apply) -> Relation | None:
 
 
 def spread(w: WordPrinter, word: Apply, start: str, allowed: str) -> str:
-    """The bits of all that is reachable from a set within the allowed."""
+    """Return the bits of all that is reachable from a set within the allowed."""
     into = _into(w.game, word)
     assert into is not None
     among = f" & {w.kept(allowed, 'm', 'Mask')}" if allowed else ""

@@ -36,18 +36,18 @@ class _Effect:
         return self.words.words(self.step.operands)
 
     def called(self, function: str, *first: object) -> str:
-        """A call with these arguments, then the operands."""
+        """Return a call with these arguments, then the operands."""
         return f"{function}({', '.join(['s', *map(str, first), *self.operands()])})"
 
     def stream(self, name: str) -> int:
         return self.words.game.flow.layout.streams[name]
 
     def die(self, name: str) -> tuple[int, int]:
-        """The stream of a die, and the number of its faces."""
+        """Return the stream of a die, and the number of its faces."""
         return self.stream(f"dice {name}"), len(self.words.game.flow.population.faces[name])
 
     def shown(self, family: str) -> int:
-        """The first of the cells for who was shown a family's; -1: none."""
+        """Return the first of the cells for who was shown a family's; -1: none."""
         family_shown = self.words.game.flow.layout.families.get(shown_family(family))
         return -1 if family_shown is None else family_shown.base
 
@@ -228,7 +228,7 @@ class StepPrinter:
                 self.line(f"F[{self.kept[variable.name]}] = {variable.name};")
 
     def taking(self, variable: Variable | None) -> str:
-        """The start of an assignment to a variable, if there is one."""
+        """Return the start of an assignment to a variable, if there is one."""
         if variable is None:
             return ""
         name = variable.name

@@ -35,7 +35,7 @@ COUNTING = "TITLES COUNTING PLAYED_AS"
 
 
 def mask_type(game: Game) -> Iterator[str]:
-    """The C type of sets that are bits."""
+    """Yield the C type of sets that are bits."""
     yield f"#define MASK_WORDS {game.mask_words}"
     yield f"typedef {'unsigned __int128' if game.mask_words == 2 else 'uint64_t'} Mask;"
 
@@ -90,7 +90,7 @@ QUIET_HEAP, QUIET_HEAP_TO_COPY = 2_048, 256
 
 
 def quiet_heap(game: Game) -> str:
-    """The size at which the heap is garbage-collected."""
+    """Return the size at which the heap is garbage-collected."""
     return f"#define QUIET_HEAP {QUIET_HEAP_TO_COPY if game.tried else QUIET_HEAP}"
 
 
@@ -129,7 +129,7 @@ def tables(game: Game) -> Iterator[str]:
 
 
 def is_computed(table: Table) -> bool:
-    """Whether a function of `runtime/geometry.c` computes the entries of a table."""
+    """Return whether a function of `runtime/geometry.c` computes the entries of a table."""
     return table.listed is None and prod(table.sizes) > MOST_PAIRS
 
 
@@ -138,7 +138,7 @@ def has_computed(game: Game) -> bool:
 
 
 def boards(game: Game) -> Iterator[str]:
-    """The boards, and the neighbours of each space."""
+    """Yield the boards, and the neighbours of each space."""
     laid = game.flow.population.boards.values()
     yield "static const struct { int64_t shape, first, columns, rows; } boards[] = {"
     for of in laid:
@@ -152,7 +152,7 @@ def boards(game: Game) -> Iterator[str]:
 
 
 def routines(printed: CompiledGame) -> Iterator[str]:
-    """The properties of routines with frames, by their numbers."""
+    """Yield the properties of routines with frames, by their numbers."""
     frames, flow = printed.frames, printed.flow
     names = frames.routines
     events = list(dict.fromkeys(event for event in printed.events if event))
@@ -176,7 +176,7 @@ def routines(printed: CompiledGame) -> Iterator[str]:
 
 
 def kinds(flow: Flow) -> Iterator[str]:
-    """The kind of each zone's cards (-1: any), and the titles of each kind."""
+    """Yield the kind of each zone's cards (-1: any), and the titles of each kind."""
     population = flow.population
     places, titles = list(population.all_places()), list(population.titles.values())
     kept = list(dict.fromkeys(at.zone.kind for at in places if at.zone.kind is not None))
@@ -187,7 +187,7 @@ def kinds(flow: Flow) -> Iterator[str]:
 
 
 def places(game: Game, printed: CompiledGame) -> Iterator[str]:
-    """The place of the locals of runs in frames, by routine."""
+    """Yield the place of the locals of runs in frames, by routine."""
     for number, of in enumerate(game.places):
         places_of_routines = [
             printed.place_in(at, of) for at in range(len(printed.frames.routines))
@@ -198,7 +198,7 @@ def places(game: Game, printed: CompiledGame) -> Iterator[str]:
 
 
 def imagined_tables(printed: CompiledGame) -> Iterator[str]:
-    """The cells that a hypothetical position resets, and those that distinguish positions."""
+    """Yield the cells that a hypothetical position resets, and those that distinguish positions."""
     values = {None: "NONE", (): "EMPTY", False: "0", True: "1", -1: "-1"}
     yield "static const struct { int64_t cell; V value; } quieted[] = {"
     yield from (f"    {{{at}, {values[value]}}}," for at, value in printed.quieted)
@@ -210,7 +210,7 @@ def imagined_tables(printed: CompiledGame) -> Iterator[str]:
 
 
 def seers_of_zones(game: Game) -> Iterator[str]:
-    """The function that returns who sees a zone."""
+    """Yield the function that returns who sees a zone."""
     yield from ("", "static __attribute__((unused)) V seers_of_zone(St *s, V place)", "{")
     yield f"{INDENT}switch (place) {{"
     reveals = Reveals(game.flow)
@@ -230,7 +230,7 @@ def _seers(game: Game, reveals: Reveals, place: Place) -> str:
 
 
 def event_numbers(printed: CompiledGame) -> dict[str, int]:
-    """The numbers of the events that routines are runs of."""
+    """Return the numbers of the events that routines are runs of."""
     events = dict.fromkeys(event for event in printed.events if event)
     return {name: number for number, name in enumerate(events)}
 
@@ -244,13 +244,13 @@ def shuffle_streams(flow: Flow) -> list[int]:
 
 
 def are_in_a_row(streams: Sequence[int]) -> bool:
-    """Whether the numbers are consecutive."""
+    """Return whether the numbers are consecutive."""
     return list(streams) == list(range(streams[0], streams[0] + len(streams))) if streams else True
 
 
 def streams(flow: Flow, seats: int) -> Iterator[str]:
     """
-    The numbers of the streams of chance, with those of bots; for each place the stream of its
+    Yield the numbers of the streams of chance, with those of bots; for each place the stream of its
     shuffles, unless consecutive.
     """
     shuffles = shuffle_streams(flow)
@@ -262,7 +262,7 @@ def streams(flow: Flow, seats: int) -> Iterator[str]:
 
 
 def opening(game: Game, first: Sequence[Any]) -> Iterator[str]:
-    """The cells in the opening position, before its dice are rolled."""
+    """Yield the cells in the opening position, before its dice are rolled."""
     layout = game.flow.layout
     base = layout[cells.STREAM].base
     streams = range(base, base + len(layout.streams))
@@ -279,7 +279,7 @@ def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
 
 
 def rows(rows: SeenRows) -> Iterator[str]:
-    """The functions that a learner's text calls, by the names that it knows."""
+    """Yield the functions that a learner's text calls, by the names that it knows."""
     yield from ("", "static V seen_row(St *s)", "{")
     yield from (f"{INDENT}return {routine_name(rows.row)}(s);", "}")
     yield from ("", "static V row_sees(St *s, V card)", "{")

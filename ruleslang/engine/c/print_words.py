@@ -46,18 +46,18 @@ class WordPrinter:
     # ------------------------------------------------------------ in general
 
     def kept(self, text: str, letter: str = "t", type: str = "V") -> str:
-        """A new variable with this value."""
+        """Return a new variable with this value."""
         name = self.to.fresh(letter)
         self.to.line(f"{type} {name} = {text};")
         return name
 
     def makes(self, text: str) -> str:
-        """A new variable with a value that creates tuples."""
+        """Return a new variable with a value that creates tuples."""
         self.to.makes = True
         return self.kept(text)
 
     def scalar(self, word: w.Word) -> str:
-        """A word whose value is no tuple; tuples created for it are freed."""
+        """Return a word whose value is no tuple; tuples created for it are freed."""
         if not is_scalar(word.type) or keeps_tuples(word):
             return self.word(word)
         before, self.to.makes, start = self.to.makes, False, len(self.to.lines)
@@ -109,7 +109,7 @@ class WordPrinter:
                 return self._tested(word)
 
     def looked_at(self, word: w.Word) -> str:
-        """A word that is read before cards move: a zone's tuple is not copied."""
+        """Return a word that is read before cards move: a zone's tuple is not copied."""
         if isinstance(word, w.Cell) and is_zone(word.family):
             return f"s->S[{self.address(word.family, word.at)}]"
         if isinstance(word, w.Noted):
@@ -203,7 +203,7 @@ class WordPrinter:
         return f"({tests} ? {name}[{place}] : NONE)"
 
     def atom(self, word: w.Word) -> str:
-        """A word that may be printed twice."""
+        """Return a word that may be printed twice."""
         text = self.word(word)
         return text if re.fullmatch(r"-?\w+", text) else self.kept(text)
 
@@ -242,7 +242,7 @@ class WordPrinter:
         return self.makes(text) if row.cost == "makes" else self.kept(text)
 
     def _next_of(self, word: w.Word) -> str:
-        """The next player clockwise after one; empty if that is not asked for."""
+        """Return the next player clockwise after one; empty if that is not asked for."""
         match word:
             case w.Apply("from the next", operands):
                 return f"next_of(s, {', '.join(self.words(operands))})"
@@ -287,7 +287,7 @@ class WordPrinter:
         return both
 
     def one_of(self, word: w.When, type: str, printed: Callable[[w.Word], str]) -> str:
-        """A variable of a type in C with the value that holds, as `printed` prints it."""
+        """Return a variable of a type in C with the value that holds, as `printed` prints it."""
         if isinstance(word.condition, w.Bind):  # which is always true
             self.word(word.condition)
             return printed(word.value)
@@ -311,7 +311,7 @@ class WordPrinter:
         return self.kept(text) if gives_back(self.game.routine(function)) else self.makes(text)
 
     def _has_variant(self, function: str) -> bool:
-        """Whether it takes sets as bits, and is no table of answers."""
+        """Return whether it takes sets as bits, and is no table of answers."""
         routine = self.game.routine(function)
         if not any(
             print_bit_sets.fits(self.game, parameter.type) for parameter in routine.parameters
@@ -331,8 +331,8 @@ class WordPrinter:
         moves: bool = False,
     ) -> Iterator[str]:
         """
-        A loop as in `print_loops.running`. Unless cards may move in it, where steps are counted,
-        long passes are, so that a signal or a budget stops an expression.
+        Return a loop as in `print_loops.running`. Unless cards may move in it, where steps are
+        counted, long passes are, so that a signal or a budget stops an expression.
         """
         start = len(self.to.lines)
         for most in running(self, over, f"{declares}{variable}", bits_of, moves):
@@ -413,11 +413,11 @@ class WordPrinter:
 
 
 def is_zone(family: str) -> bool:
-    """Whether the cells of a family hold the cards of zones."""
+    """Return whether the cells of a family hold the cards of zones."""
     return family == ZONES or family.startswith(zone_family(""))
 
 
 def gives_back(routine: Routine) -> bool:
-    """Whether a routine frees its tuples: it is pure, and returns none of them."""
+    """Return whether a routine frees its tuples: it is pure, and returns none of them."""
     answers = [step.value for step in steps_in(routine.steps) if isinstance(step, Return)]
     return routine.is_pure and all(answer is None or is_scalar(answer.type) for answer in answers)

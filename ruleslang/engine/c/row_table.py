@@ -75,7 +75,7 @@ class Rows:
         return row if made else None
 
     def quick_features(self, seat: int, memory: Memory) -> array[float] | None:
-        """The features of that row."""
+        """Return the features of that row."""
         row, of = self.quick_row(seat, memory), self.observed.features
         if row is None:
             return None
@@ -85,7 +85,7 @@ class Rows:
         return into
 
     def row(self, seat: int, memory: Memory) -> array[int]:
-        """The same row, made from the seat's view."""
+        """Return the same row, made from the seat's view."""
         play = in_memory(self.game, memory)
         seen = self.game.view_of(seat, play)
         if seen is None:
@@ -166,7 +166,7 @@ class _Table:
         self.run = Run(known, is_others, cell + 1, len(self.numbers))
 
     def _holds(self, rule: Rule) -> bool:
-        """Whether the seat sees something by its rule."""
+        """Return whether the seat sees something by its rule."""
         return rule if isinstance(rule, bool) else rule(self.play)
 
     def _zone(self, zone: SeenZone, name: str) -> None:
@@ -198,11 +198,11 @@ class _Table:
         self._part(A_STATE, name, [*head, *places], is_others=is_others)
 
     def _faces(self, form: Form, dice: Any) -> tuple[int, ...]:
-        """The columns of faces by their numbers; faces may share a name."""
+        """Return the columns of faces by their numbers; faces may share a name."""
         return tuple(form.names[name_of(face)] for face in self.population.faces[dice.die])
 
     def _map(self, form: Form, type: t.Type) -> tuple[int, ...] | None:
-        """The encoding of the numbers in cells; `None`: unchanged."""
+        """Return the encoding of the numbers in cells; `None`: unchanged."""
         of = plain(type)
         if isinstance(of, t.SetOf | t.ListOf):
             of = plain(of.element)

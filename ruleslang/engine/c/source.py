@@ -68,8 +68,8 @@ class Text:
 
 def source(printed: CompiledGame, players: Players = (), rows: SeenRows | None = None) -> Text:
     """
-    The C text of a game printed for the Python engine, with players of the rulebook by question,
-    and a learner if `rows` are given; raises `NotLowered`.
+    Return the C text of a game printed for the Python engine, with players of the rulebook by
+    question, and a learner if `rows` are given; raises `NotLowered`.
     """
     printing = _Printing(printed, players, rows)
     origins = printed.flow.population.program.origins
@@ -112,7 +112,7 @@ class _Printing:
         self.circles = in_circles({of_plain.name: called(of_plain) for of_plain in self.plain})
 
     def all_lines(self) -> Iterator[str]:
-        """All lines; constants are complete when everything that uses them is printed."""
+        """Yield all lines; constants are complete when everything that uses them is printed."""
         body = self._body()
         begun = list(self._begun())
         seeing = list(print_tables.seers_of_zones(self.game))
@@ -159,7 +159,7 @@ class _Printing:
         yield from print_tables.opening(self.game, self.printed.opening_cells())
 
     def _needed_parts(self) -> Iterator[str]:
-        """The parts that the printed functions need."""
+        """Yield the parts that the printed functions need."""
         yield from tables_of_bits(self.game, self.game.bits)
         yield print_tables.quiet_heap(self.game)
         yield from print_tables.places(self.game, self.printed)
@@ -194,7 +194,7 @@ class _Printing:
         labels: Mapping[str, tuple[int, int]] | None = None,
         top: str = "",
     ) -> StepPrinter:
-        """The printer of a function; `labels` of one that waits."""
+        """Return the printer of a function; `labels` of one that waits."""
         given = kept, labels or {}, labels is not None, top
         return StepPrinter(words, self._mark, self._place_below, *given)
 
@@ -223,11 +223,11 @@ class _Printing:
             yield from self._counting(routine)
 
     def _computing(self, routine: Routine) -> str:
-        """The name of the function that computes a call of a deep value."""
+        """Return the name of the function that computes a call of a deep value."""
         return self.game.owners.name("COMPUTE", routine.name)
 
     def _counting(self, routine: Routine) -> Iterator[str]:
-        """The function of a deep value, which computes each of its calls once."""
+        """Yield the function of a deep value, which computes each of its calls once."""
         names = [parameter.name for parameter in routine.parameters]
         number = [*self.flow.routines].index(routine.name)
         yield from ("", _head(routine), "{")
@@ -249,7 +249,7 @@ class _Printing:
             yield from (f"{INDENT}V *values = given;", f"{INDENT}values[0] = {called});", "}")
 
     def _imagined(self) -> Iterator[str]:
-        """The routines and functions that run in hypothetical positions."""
+        """Yield the routines and functions that run in hypothetical positions."""
         if not self.game.tried:
             return
         yield from print_tables.imagined_tables(self.printed)
@@ -396,7 +396,7 @@ class _Printing:
         return self.printed.frames.routines.index(routine)
 
     def _preferring(self) -> Iterator[str]:
-        """The options that players of the rulebook prefer; none: all."""
+        """Yield the options that players of the rulebook prefer; none: all."""
         if not self.players:
             return
         takes = "int64_t player, int64_t question, V who, V options, V shown"
@@ -428,7 +428,7 @@ class _Printing:
         yield "}"
 
     def _watching(self) -> Iterator[str]:
-        """The function that notes which conditions hold, called at each decision."""
+        """Yield the function that notes which conditions hold, called at each decision."""
         measures, base = self.flow.measures, self.flow.layout[f.WATCHED].base
         places = [place for place, measure in enumerate(measures) if measure.watches]
         if not places:
@@ -487,7 +487,7 @@ class _Printing:
 
 
 def _last_apart(options: Word) -> tuple[Word, Raw | None]:
-    """The options, and separately the last one, if it is constant."""
+    """Return the options, and separately the last one, if it is constant."""
     match options:
         case Apply("joined", (several, Constant((_,) as last))):
             return several, last

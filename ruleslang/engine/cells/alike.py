@@ -41,7 +41,7 @@ NAMED = 2  # the first place of a limit's key behind title and player
 
 
 def functions_of(flow: Flow, frames: FrameLayout) -> dict[str, Callable[..., Any]]:
-    """The functions that printed source calls to compare candidates."""
+    """Return the functions that printed source calls to compare candidates."""
     of = Alike(flow, frames)
     return {"twins": of.twins, "one_of_each": of.one_of_each}
 
@@ -126,7 +126,7 @@ class Alike:
     def one_of_each(
         self, M: Play, S: list[Any], several: Sequence[Any], who: int, chosen: Sequence[Any]
     ) -> tuple[Any, ...]:
-        """One candidate of each class."""
+        """Return one candidate of each class."""
         same = self.twins(M, S, several, who, chosen)
         if not same:
             return tuple(several)
@@ -153,7 +153,7 @@ class Alike:
         return tuple(previous)
 
     def _are_single(self, cards: list[int]) -> bool:
-        """Whether no two of these have the same title."""
+        """Return whether no two of these have the same title."""
         many, titles = self.many, self.titles
         titles_held = [titles[card] for card in cards if many[card]]
         return len(titles_held) < 2 or len(set(titles_held)) == len(titles_held)
@@ -161,7 +161,7 @@ class Alike:
     def _keys_of_cards(
         self, M: Play, S: list[Any], cards: list[int], who: int, chosen: Sequence[Any]
     ) -> dict[int, Hashable]:
-        """The keys of cards that have a twin; empty if none has."""
+        """Return the keys of cards that have a twin; empty if none has."""
         sorts: dict[tuple[int, int, int | None], list[int]] = {}
         now = self.titles_now
         for card in cards:
@@ -186,7 +186,7 @@ class Alike:
         return keys
 
     def _have_equal_cells(self, S: list[Any], copies: list[int]) -> bool:
-        """Whether no cell that has an index for each of these copies tells them apart."""
+        """Return whether no cell that has an index for each of these copies tells them apart."""
         if self.reveals.facts:
             return False
         readers, starts = zip(*[self.values_of[card] for card in copies], strict=True)
@@ -254,7 +254,7 @@ class Alike:
         return marks
 
     def _are_seen_alike(self, S: list[Any], copies: list[int]) -> bool:
-        """Whether every player sees all of these copies, which are in one place, or none."""
+        """Return whether every player sees all of these copies, which are in one place, or none."""
         if self.reveals.facts or any(S[self.reveals.marks + card] for card in copies):
             return False
         frozen: Sequence[Any] | None = S[self.frozen]
@@ -383,14 +383,14 @@ def _is(entity: Any, card: int) -> bool:
 
 
 def _places_of_cards(types: Sequence[t.Type]) -> Iterator[int]:
-    """The places of a limit's key that are single cards."""
+    """Yield the places of a limit's key that are single cards."""
     for place, type in enumerate(types, start=NAMED):
         if isinstance(plain(type), t.Card):
             yield place
 
 
 def _places_of_any(types: Sequence[t.Type]) -> Iterator[int]:
-    """The places of a limit's key that are cards, or collections of them."""
+    """Yield the places of a limit's key that are cards, or collections of them."""
     for place, type in enumerate(types, start=NAMED):
         if _speaks_of_cards(type):
             yield place
@@ -415,7 +415,7 @@ def _all_cards(several: Sequence[Any]) -> list[int]:
 
 
 def _cards_in(value: Any) -> tuple[int, ...]:
-    """The numbers in a value; those that are no cards do not matter."""
+    """Return the numbers in a value; those that are no cards do not matter."""
     if isinstance(value, tuple):
         return tuple([card for item in value for card in _cards_in(item)])
     return () if value is None else (value,)

@@ -155,7 +155,7 @@ class _Here:
 
 
 def named(game: CompiledGame, play: Play, pictured: Callable[[], Picture]) -> Decision:
-    """The decision of a compiled match."""
+    """Return the decision of a compiled match."""
     pending = play.pending
     assert pending is not None
     asked = _Asked(_Here(game, play, pictured), pending)
@@ -216,7 +216,7 @@ class _Asked:
     # ------------------------------------------------------------ choices
 
     def _known(self, declines: str = DECLINE) -> tuple[list[Any], list[Option]]:
-        """The options that are values, and the one to decline."""
+        """Return the options that are values, and the one to decline."""
         several = [option for option in self.pending.options if option is not None]
         return several, [nothing(declines)] * (len(self.pending.options) - len(several))
 
@@ -224,7 +224,7 @@ class _Asked:
         return [self.codec.value(type, raw) for raw in several]
 
     def _naming(self, question: ChoiceQuestion | MemberQuestion, chosen: Sequence[Any]) -> Naming:
-        """The naming context, with the cards chosen before in the same action or play."""
+        """Return the naming context, with the cards chosen before in the same action or play."""
         choice, of, declared = question.about, question.of, question.what
         cards: Earlier = ()
         if of is not None and of.card is not None:
@@ -243,16 +243,16 @@ class _Asked:
         return Naming(self.here, self.who, in_one_zone(self.program, choice.source), cards)
 
     def _card(self) -> Card:
-        """The card that is played."""
+        """Return the card that is played."""
         card: Card = self.population.cards[self._shown_of_play()[0]]
         return card
 
     def _origin(self, of: Offered) -> int:
-        """The statement that offers the pending choices."""
+        """Return the statement that offers the pending choices."""
         return of.origin if of.card is None else self._shown_of_play()[1]
 
     def _shown_of_play(self) -> Sequence[int]:
-        """The card that is played, and the origin of what plays it."""
+        """Return the card that is played, and the origin of what plays it."""
         shown: Sequence[Any] = self.pending.shown
         return shown[3:] if isinstance(shown[0], tuple) else shown  # after members, by place
 
@@ -269,7 +269,7 @@ class _Asked:
         return decision_of(self._about(question, question.kind), [*numbered(rows), *tail])
 
     def _about(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
-        """The question of a choice, labelled by the action it belongs to."""
+        """Return the question of a choice, labelled by the action it belongs to."""
         choice, of = question.about, question.of
         if of is None or question.what is None:
             return evolve(about(choice, self.who, "choose", question.origin), kind=kind)
@@ -335,7 +335,7 @@ class _Asked:
         return self._of_values(asked, declared.type)
 
     def _of_values(self, asked: Question, of: t.Type, source: e.Expr | None = None) -> Decision:
-        """A decision between values of a type, from a source of cards, if any."""
+        """Return a decision between values of a type, from a source of cards, if any."""
         one_zone = source is not None and in_one_zone(self.program, source)
         values = self._values(of, self.pending.options)
         naming = Naming(self.here, self.who, one_zone)
@@ -397,7 +397,7 @@ class _Asked:
 
 
 def _unordered(choice: s.Choice, type: t.Type) -> t.Type:
-    """The type of a choice's values while they are offered: not ordered yet."""
+    """Return the type of a choice's values while they are offered: not ordered yet."""
     of = plain(type)
     if not is_single(choice) and isinstance(of, t.ListOf) and choice.in_order:
         return t.SetOf(of.element)
@@ -419,7 +419,7 @@ class Secrets:
         self.frozen, self.frozen_since = (flow.layout[name].base for name in (FROZEN, FROZEN_SINCE))
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
-        """The effects, by the names in printed source."""
+        """Return the effects, by the names in printed source."""
         return {
             "open_secret": self.open,
             "close_secret": self.close,

@@ -51,7 +51,7 @@ class Undrawn:
 
 
 def first_undrawn(value: Any) -> Undrawn | None:
-    """An undrawn card in a value; `None` if there is none."""
+    """Return an undrawn card in a value; `None` if there is none."""
     if type(value) is Undrawn:
         return value
     if isinstance(value, tuple | list):
@@ -97,7 +97,7 @@ def _card(cards: tuple[int, ...], at: int | Undrawn) -> int | Undrawn:
 
 
 def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., Any]]:
-    """The effects of chance, by the names in printed source."""
+    """Return the effects of chance, by the names in printed source."""
     of = _Chance(flow, reveals)
     return {
         "roll": of.roll,
@@ -155,7 +155,7 @@ class _Chance:
         are_alike: bool,
         again: tuple[int, ...] = (),
     ) -> tuple[int, ...]:
-        """The faces of several dice; a source may choose those of equal dice together."""
+        """Return the faces of several dice; a source may choose those of equal dice together."""
         if M.chance is None or not are_alike:
             return tuple([self.roll(M, S, die) for _ in range(number)])
         faces = tuple(thrown(M.chance, die, self.faces[die], number, again))

@@ -43,7 +43,7 @@ class Codec:
         }
 
     def of_match(self) -> Codec:
-        """A codec for one match, with its own runs."""
+        """Return a codec for one match, with its own runs."""
         twin = copy(self)
         twin.runs = {}
         return twin
@@ -74,7 +74,7 @@ class Codec:
 
 
 def shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
-    """All indices of states and dice that may be shown, with their cells."""
+    """Yield all indices of states and dice that may be shown, with their cells."""
     program, families = flow.population.program, flow.layout.families
     declared: list[tuple[d.State | d.Dice, str]] = [
         *((state, f.state_family(state.name)) for state in program.states),

@@ -42,7 +42,7 @@ class Picture(Match, Protocol):
         """Set the pending decision, which it has none of at first."""
 
     def situation(self) -> Situation:
-        """Its position, in which choices are named."""
+        """Return its position, in which choices are named."""
 
 
 @frozen
@@ -108,7 +108,7 @@ class CompiledGame:
         raise NotImplementedError
 
     def function_of(self, word: Word, variable: Variable) -> Callable[..., Any]:
-        """The function, called as those in `space`, of a word that reads only a variable."""
+        """Return the function, called as those in `space`, of a word that reads only a variable."""
         raise NotImplementedError
 
     @cached_property
@@ -129,17 +129,17 @@ class CompiledGame:
         self.eyes = layout[f.EYES].base
 
     def _stage(self, routine: int) -> int | None:
-        """The place of a run's progress in the frame of a routine; `None` if it has none."""
+        """Return the place of a run's progress in the frame of a routine; `None` if it has none."""
         return self.frames.places[self.frames.routines[routine]].get("stage_")
 
     # ------------------------------------------------------------ moving
 
     def play_from(self, match: Match) -> Play:
-        """A compiled match in the position of one without runs; raises a rule's `Fault`."""
+        """Return a compiled match in the position of one without runs; raises a rule's `Fault`."""
         return self.definition.taken(self, match)
 
     def fresh(self, chance: Chance, *, rolled: bool) -> Play:
-        """A compiled match in its opening position; shared if nothing is rolled there."""
+        """Return a compiled match in its opening position; shared if nothing is rolled there."""
         population = self.flow.population
         has_dice = bool(population.program.dice)
         if self.first is not None and (rolled or not has_dice):
@@ -154,17 +154,17 @@ class CompiledGame:
         return play
 
     def opening_cells(self) -> list[Any]:
-        """The cells of the opening position of the seed 0, for which no dice are rolled."""
+        """Return the cells of the opening position of the seed 0, for which no dice are rolled."""
         return CompiledGame.fresh(self, Streams(0), rolled=False).S
 
     def _are_dice_present(self, play: Play) -> bool:
-        """Whether any dice are on the table in a rolled opening position."""
+        """Return whether any dice are on the table in a rolled opening position."""
         names = [f.dice_family(die.name) for die in self.flow.population.program.dice]
         families = [self.flow.layout[name] for name in names]
         return any(any(play.S[of.base : of.base + of.cells]) for of in families)
 
     def chance_of(self, play: Play) -> Chance:
-        """The source of future chance of a compiled match."""
+        """Return the source of future chance of a compiled match."""
         if play.chance is not None:
             return play.chance.copy()
         layout = self.flow.layout
@@ -184,7 +184,7 @@ class CompiledGame:
                 play.S[base + layout.streams[name]] = word
 
     def can_begin(self, deed: Deed) -> bool:
-        """Whether compiled matches can begin a deed."""
+        """Return whether compiled matches can begin a deed."""
         match deed:
             case WholeMatch() | RunProcedure():
                 return True
@@ -207,7 +207,7 @@ class CompiledGame:
                 self._begin_procedure(play, self.flow.population.procedures[name], raw(arguments))
 
     def frames_of_deed(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
-        """The frames with which a deed begins."""
+        """Return the frames with which a deed begins."""
         outer = list(self._whole)
         if isinstance(deed, WholeMatch):
             return [outer]
@@ -234,7 +234,7 @@ class CompiledGame:
             check(parameter.type, argument, f"{parameter.name} of {declared.name}")
 
     def all_measured(self, play: Play) -> dict[str, list[int]]:
-        """The values of all measures; including those of the end if it is over."""
+        """Return the values of all measures; including those of the end if it is over."""
         base = self.flow.layout[f.MEASURED].base
         values: dict[str, list[int]] = {measure.name: [] for measure in self.flow.measures}
         if play.payoffs and play.fault is None:  # first, since it watches the conditions
@@ -268,7 +268,7 @@ class CompiledGame:
                     play.S[place] = 1
 
     def closing(self, play: Play) -> Iterator[tuple[str, int]]:
-        """The measures of the end of the match; raises `Fault`."""
+        """Yield the measures of the end of the match; raises `Fault`."""
         self.watch(play)
         for place, measure in enumerate(self.flow.measures):
             if measure.at is None and not measure.watches:
@@ -277,7 +277,7 @@ class CompiledGame:
                     yield measure.name, value
 
     def answer(self, play: Play, procedure: str) -> Value:
-        """The answer of a procedure that ran alone."""
+        """Return the answer of a procedure that ran alone."""
         type = self.flow.population.procedures[procedure].answers
         return None if type is None else self.codec.value(type, play.answer)
 
@@ -308,7 +308,7 @@ class CompiledGame:
         return Keys(self)
 
     def kept_information(self, play: Play, worked_out: Callable[[], str]) -> str:
-        """The information set of the player to decide; memoised by cells and frames."""
+        """Return the information set of the player to decide; memoised by cells and frames."""
         key = (*play.S[: self.flow.layout[f.STREAM].base], *map(tuple, play.K))
         information = self._informed.get(key)
         if information is None:
@@ -318,7 +318,7 @@ class CompiledGame:
         return information
 
     def preferred(self, play: Play, chooser: d.Chooser) -> Sequence[int] | None:
-        """The indices of the options that a player of the rulebook prefers."""
+        """Return the indices of the options that a player of the rulebook prefers."""
         pending, player = play.pending, self.player(chooser)
         if pending is None or player is None:
             return None
@@ -333,7 +333,7 @@ class CompiledGame:
     # ------------------------------------------------------------ what blocks ask
 
     def imagined(self, S: list[Any]) -> list[Any]:
-        """The cells of a hypothetical position: nothing is secret, no rule is queued."""
+        """Return the cells of a hypothetical position: nothing is secret, no rule is queued."""
         copied = S[:]
         for at, value in self.quieted:
             copied[at] = value
@@ -346,7 +346,7 @@ class CompiledGame:
             play.S[self.active] = play.S[self.outer_turn]
 
     def is_under_way(self, frame: Frame) -> bool:
-        """Whether a run has not yet reached the hooks after it."""
+        """Return whether a run has not yet reached the hooks after it."""
         stage = self.stages[frame[1]]
         return stage is None or frame[stage] is None or frame[stage] < AFTER
 
@@ -357,7 +357,7 @@ class CompiledGame:
             frame[stage] = BODY - 1
 
     def frames_of(self, frames: list[Frame], run: int) -> list[Frame]:
-        """The frames of a run, the one of its original first, if separate."""
+        """Return the frames of a run, the one of its original first, if separate."""
         outer = frames[run]
         original = self.originals[outer[1]]
         if original is not None:
@@ -369,7 +369,7 @@ class CompiledGame:
         return [outer]
 
     def place_in(self, routine: int, places: tuple[tuple[str, str], ...]) -> int | None:
-        """The place of a local in the frame of a routine, given by routine; memoised."""
+        """Return the place of a local in the frame of a routine, given by routine; memoised."""
         key = routine, places
         if key not in self._places:
             name = self.frames.routines[routine].removeprefix("original ")
@@ -382,7 +382,7 @@ class CompiledGame:
         play.notes = play.notes, (limit, origin)
 
     def record_names(self, of: str, members: Sequence[Any]) -> list[str]:
-        """The recorded names of the members of a pick."""
+        """Return the recorded names of the members of a pick."""
         type = self.flow.picked[of]
         return [record_name(self.codec.value(type, member)) for member in members]
 
@@ -399,7 +399,7 @@ class CompiledGame:
 
 
 def quieted(flow: Flow) -> Iterator[tuple[int, Any]]:
-    """The values of cells in a hypothetical position."""
+    """Yield the values of cells in a hypothetical position."""
     nobody_is_asked = {f.SECRET: None, f.SECRET_OF: (), f.SECRET_SINCE: -1}
     no_rule_runs = {f.SETTLING: False, f.QUIET: 0, f.QUEUE: (), f.AGAIN: (), f.IS_IMAGINED: True}
     for name, value in (nobody_is_asked | no_rule_runs).items():

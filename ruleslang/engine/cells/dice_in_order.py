@@ -18,7 +18,7 @@ NO_FACE = -1
 
 
 def in_order(game: CompiledGame, play: Play, without: Sequence[int] = ()) -> Play:
-    """The position with these dice sorted; those that are rolled again have no face."""
+    """Return the position with these dice sorted; those that are rolled again have no face."""
     places, pending = _places(game), play.pending
     about = None if pending is None else game.flow.questions[pending.question]
     if not places or (pending and not isinstance(about, ChoiceQuestion) and _asks_for_dice(about)):
@@ -63,7 +63,7 @@ def _with_names(option: Any, renamed: dict[int, int]) -> Any:
 
 @lru_cache(maxsize=64)
 def _places(game: CompiledGame) -> Sequence[tuple[int, list[int]]]:
-    """The cell of each place, and the numbers of the dice there."""
+    """Return the cell of each place, and the numbers of the dice there."""
     population = game.flow.population
     return [
         (game.flow.layout[dice_family(name)].base + at, [die.order for die in dice])

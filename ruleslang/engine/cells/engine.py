@@ -34,7 +34,7 @@ class CompiledEngine:
         return match
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> CompiledMatch:
-        """A match in its opening position, before the first step."""
+        """Return a match in its opening position, before the first step."""
         chosen = how.get("options"), how.get("players"), how.get("automatic")
         chance = how.get("chance") or Streams(how.get("seed", 0))
         measures = tuple(how.get("measures", ()))
@@ -42,7 +42,7 @@ class CompiledEngine:
         return self.match_class(game, chance, measures, how.get("observers", ()), rolled=roll)
 
     def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
-        """The parts that all matches with these settings share."""
+        """Return the parts that all matches with these settings share."""
         raise NotImplementedError
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> CompiledMatch:

@@ -34,7 +34,7 @@ def would_be(
     seen: Asked,
     seen_arguments: Sequence[Any],
 ) -> Any:
-    """The result of a function in the position after a run."""
+    """Return the result of a function in the position after a run."""
     with imagined(M, S) as T:
         _run(M, T, run, arguments)
         return seen(M, T, *seen_arguments)
@@ -43,8 +43,8 @@ def would_be(
 @contextmanager
 def imagined(M: Play, S: Cells) -> Iterator[Cells]:
     """
-    The match in a copy of its cells, with nothing queued and no secret questions. Everything is
-    restored except the counts of steps and of the record.
+    Return the match in a copy of its cells, with nothing queued and no secret questions. Everything
+    is restored except the counts of steps and of the record.
     """
     kept = (M.K, M.F, M.base, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement)
     evaluation, M.evaluation = M.evaluation, None
@@ -109,7 +109,7 @@ class _Search:
     path: list[Position] = field(factory=list)
 
     def often(self, S: Cells, way: Any) -> int:
-        """How often in total, if this way is done first."""
+        """Return how often in total, if this way is done first."""
         M = self.M
         S[M.game.steps] += 1
         if S[M.game.steps] > limits.STEPS:
@@ -131,7 +131,7 @@ class _Search:
 
 
 def searching(flow: Flow) -> Callable[..., tuple[int, tuple[Any, ...]]]:
-    """The function that searches for what can be done most often."""
+    """Return the function that searches for what can be done most often."""
     ranges = compared(flow)
 
     def most_often(
@@ -147,7 +147,7 @@ def searching(flow: Flow) -> Callable[..., tuple[int, tuple[Any, ...]]]:
 
 
 def compared(flow: Flow) -> tuple[tuple[int, int], ...]:
-    """The ranges of cells that distinguish positions derived from the same one."""
+    """Return the ranges of cells that distinguish positions derived from the same one."""
     program, families = flow.population.program, flow.layout.families
     names = [cells.ACTIVE, cells.PLAYERS, cells.TITLES, cells.COUNTING, cells.LASTING]
     names += [cells.state_family(state.name) for state in program.states]

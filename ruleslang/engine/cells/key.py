@@ -39,7 +39,7 @@ FLAT = CARD, PIECE, 8 * CARD + SET, 8 * PIECE + SET  # types that do not tell th
 
 
 def mixed(number: int) -> int:
-    """A one-to-one map of numbers of 128 bits, under which no sums stay equal by chance."""
+    """Return a one-to-one map of numbers of 128 bits, under which no sums stay equal by chance."""
     number = number * (2 * number + 1) & BITS
     number ^= number >> 64
     number = number * (2 * number + 1) & BITS
@@ -51,7 +51,7 @@ WEIGHTS = [mixed(GOLDEN * at & BITS) | 1 for at in range(1, AT_ONCE + 1)]
 
 @lru_cache(maxsize=1 << 14)  # one position has most items of another
 def hashed(*numbers: int) -> int:
-    """The hash of numbers in their order."""
+    """Return the hash of numbers in their order."""
     found = len(numbers) + 1
     for at in range(0, len(numbers) or 1, AT_ONCE):
         found = mixed(found + sum(map(mul, WEIGHTS, numbers[at : at + AT_ONCE])))
@@ -70,7 +70,7 @@ class Labels:
     shuffles: Mapping[int, int] | None
 
     def number(self, type: int, value: Any) -> int:
-        """The number of a typed value."""
+        """Return the number of a typed value."""
         if value.__class__ is int:
             if (type != CARD and type != PIECE) or value < 0:
                 return int(value)
@@ -90,7 +90,7 @@ class Labels:
         return int(value) if isinstance(value, bool) else WORDS[value]
 
     def hash(self, item: Item) -> int:
-        """The hash of an item."""
+        """Return the hash of an item."""
         number = self.number
         numbers = [
             value if type == PLAIN and value.__class__ is int else number(type, value)
@@ -99,7 +99,7 @@ class Labels:
         return hashed(item.name, *numbers)
 
     def key(self, items: Iterable[Item]) -> str:
-        """The hash of items without an order, as a text."""
+        """Return the hash of items without an order, as a text."""
         return f"{mixed(sum(map(self.hash, items)) + 1):032x}"
 
 
@@ -115,7 +115,7 @@ class Keys:
         self.sort = {one: group[0] for group in self.table.groups for one in group}
 
     def key(self, match: Any) -> str:
-        """The key of a position."""
+        """Return the key of a position."""
         items = self._all(match)
         if any(type == VAGUE and value is not None for item in items for type, value in item.typed):
             things = self.same
@@ -124,7 +124,7 @@ class Keys:
         return Labels(self.table.cards, things, _shuffles(items)).key(items)
 
     def exact(self, match: Any) -> str:
-        """The same without interchanging anything."""
+        """Return the same without interchanging anything."""
         return Labels(self.table.cards, self.same, None).key(self._all(match))
 
     def _all(self, match: Any) -> list[Item]:
@@ -133,7 +133,7 @@ class Keys:
     # --------------------------------------------------------------- renumbering
 
     def _renumbered(self, items: Sequence[Item]) -> list[int]:
-        """The new number of each card and piece, in the order of their colours."""
+        """Return the new number of each card and piece, in the order of their colours."""
         same = Labels(self.table.cards, self.same, {})
         sums, related = defaultdict[int, int](int), list[tuple[Item, list[int]]]()
         for item in items if self.sort else ():
@@ -165,7 +165,7 @@ class Keys:
             related.append((item, list({one: 0 for _, some in slots for one in some})))
 
     def _in(self, type: int, value: Any) -> Iterator[int]:
-        """The cards and pieces in a value."""
+        """Yield the cards and pieces in a value."""
         if isinstance(value, tuple):
             for member in value if type >> 3 else ():
                 yield from self._in(type >> 3, member)

@@ -80,7 +80,7 @@ class KeyTable(NamedTuple):
 
 
 def key_table(game: CompiledGame, weights: Numbers) -> KeyTable:
-    """The table of a game."""
+    """Return the table of a game."""
     population, families, known = game.flow.population, game.flow.layout.families, game.rearranging
     first = families[f.ZONES].base
     facts = game.flow.shown_facts.items()
@@ -110,7 +110,7 @@ def key_table(game: CompiledGame, weights: Numbers) -> KeyTable:
 
 
 def coded(type: t.Type) -> int:
-    """The number of a type."""
+    """Return the number of a type."""
     match type:
         case t.Card():
             return CARD
@@ -125,12 +125,12 @@ def coded(type: t.Type) -> int:
 
 
 def types_of_all(types: Iterable[t.Type]) -> Numbers:
-    """The numbers of types."""
+    """Return the numbers of types."""
     return tuple(map(coded, types))
 
 
 def _groups(game: CompiledGame) -> Iterator[Numbers]:
-    """The cards and pieces of each sort of which there are several."""
+    """Return the cards and pieces of each sort of which there are several."""
     population, codec = game.flow.population, game.codec
     indexes = [place.index for place in codec.places]
     indexes += [at for dice in population.program.dice for at in codec.indexes[dice.name]]
@@ -146,8 +146,8 @@ def _groups(game: CompiledGame) -> Iterator[Numbers]:
 
 def _declared(game: CompiledGame) -> Iterator[tuple[int, int, int, tuple[Numbers, ...] | None]]:
     """
-    The first cell of each state and of dice, the one behind the last, the type, and the indexes if
-    cards or pieces are in it.
+    Yield the first cell of each state and of dice, the one behind the last, the type, and the
+    indexes if cards or pieces are in it.
     """
     program, families = game.flow.population.program, game.flow.layout.families
     all_declared: list[d.State | d.Dice] = [*program.states, *program.dice]
@@ -166,7 +166,7 @@ def _declared(game: CompiledGame) -> Iterator[tuple[int, int, int, tuple[Numbers
 
 
 def _typed(index: Sequence[Any]) -> Numbers:
-    """The types and values of an index."""
+    """Return the types and values of an index."""
     typed: list[int] = []
     for value in index:
         kind = CARD if isinstance(value, Card) else PIECE if isinstance(value, Piece) else PLAIN
@@ -229,7 +229,7 @@ def _live(game: CompiledGame) -> MadeWhenAsked[int, Numbers]:
 
 
 def _types_of_locals(game: CompiledGame, routine: str) -> dict[str, int]:
-    """The types of what a frame of a routine keeps."""
+    """Return the types of what a frame of a routine keeps."""
     of = game.flow.routines[routine]
     known = {variable.name: variable.type for variable in game.flow.cut.frames[routine]}
     known |= {each.name: each.type for each in (*of.parameters, *of.variables.values())}
@@ -240,8 +240,9 @@ def _types_of_locals(game: CompiledGame, routine: str) -> dict[str, int]:
 
 def flat(table: KeyTable, game: CompiledGame) -> array[int]:
     """
-    A table as words: its length and entries, where tuples are the places of theirs. There is room
-    for the locals that each block reads, and -1 instead of their number until `tell` adds them.
+    Return a table as words: its length and entries, where tuples are the places of theirs. There is
+    room for the locals that each block reads, and -1 instead of their number until `tell` adds
+    them.
     """
     words, flow = array("q"), game.flow
 

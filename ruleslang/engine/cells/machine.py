@@ -109,7 +109,7 @@ class Play:
         self.payoffs: tuple[int, ...] = ()
 
     def copy(self) -> Play:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = Play(self.game, self.S[:], self.seed, None)
         if self.chance is not None:
             twin.chance = self.chance.copy()
@@ -121,7 +121,7 @@ class Play:
         return twin
 
     def part(self, at: int, cells: int) -> list[Any]:
-        """Some of the cells."""
+        """Return some of the cells."""
         return self.S[at : at + cells]
 
     def begin(self, frames: list[Frame]) -> None:
@@ -212,11 +212,11 @@ class Play:
             self._stop(fault)
 
     def all_outcomes(self) -> list[int | tuple[int, ...]]:
-        """All outcomes of chance, in order."""
+        """Return all outcomes of chance, in order."""
         return list(_outcomes(self.outcomes))[::-1]
 
     def all_notes(self) -> list[tuple[str, int]]:
-        """The safety limits that were reached, in order."""
+        """Return the safety limits that were reached, in order."""
         notes, linked = [], self.notes
         while linked is not None:
             linked, noted = linked
@@ -255,7 +255,7 @@ def enter(M: Play, frame: Frame) -> int:
 
 def _runs_under_way(M: Play) -> int:
     """
-    The number of frames that are runs.
+    Return the number of frames that are runs.
 
     Counted incrementally: frames below the last counted one that is unchanged are unchanged too.
     """
@@ -304,7 +304,7 @@ def end(M: Play, S: list[Any], event: str, may_lack: bool, origin: int, then: in
 
 
 def run_under_way(M: Play, event: str) -> int | None:
-    """The frame number of the innermost run of an event."""
+    """Return the frame number of the innermost run of an event."""
     events, frames = M.game.events, M.K
     for place in range(len(frames) - 1, -1, -1):
         if events[frames[place][1]] == event and M.game.is_under_way(frames[place]):
@@ -340,7 +340,7 @@ def place_of(M: Play, run: int, places: tuple[tuple[str, str], ...]) -> Any:
 
 
 def below(M: Play, routine: int) -> Frame:
-    """The innermost frame of a routine."""
+    """Return the innermost frame of a routine."""
     return next(frame for frame in reversed(M.K) if frame[1] == routine)
 
 
@@ -365,7 +365,7 @@ def endless() -> None:
 def asking(
     *, counted: int, steps: int, steps_in_all: int, cap: int, automatic: Sequence[bool]
 ) -> dict[str, Callable[..., Any]]:
-    """The functions that blocks call to ask, for these cells, cap and seats."""
+    """Return the functions that blocks call to ask, for these cells, cap and seats."""
     most = limits.STEPS_IN_MATCH
 
     def count(M: Play, S: list[Any]) -> None:

@@ -142,7 +142,7 @@ class CompiledMatch:
         self._forget()
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """The indices of the choices that a player prefers, if the player can be lowered."""
+        """Return the indices of the choices that a player prefers, if the player can be lowered."""
         play = self.play
         return self.game.preferred(play, chooser) if type(play) is Play else None
 
@@ -167,7 +167,7 @@ class CompiledMatch:
         return play.payoffs
 
     def counters(self, state: str) -> tuple[int, ...]:
-        """The numbers of a state indexed by player, by seat."""
+        """Return the numbers of a state indexed by player, by seat."""
         family, play = self.game.flow.layout[state_family(state)], self.play
         if play is None:
             raise ValueError("the interpreter plays this match")
@@ -181,7 +181,7 @@ class CompiledMatch:
         self._picture = self._decision = None
 
     def _reluctantly(self) -> Match:
-        """The interpreter's match in the same state, which takes over."""
+        """Return the interpreter's match in the same state, which takes over."""
         if self._interpreted is None:
             if self.play is not None:
                 self._interpreted = self._played_again()
@@ -197,7 +197,7 @@ class CompiledMatch:
         return self._interpreted
 
     def _played_again(self) -> Match:
-        """A match of the interpreter replayed to the same state."""
+        """Return a match of the interpreter replayed to the same state."""
         number = len(self._earlier) + len(self.chosen)
         if self._again is None or self._again[0] != number:
             self._again = number, self._play_again()
@@ -216,7 +216,7 @@ class CompiledMatch:
         return match
 
     def _opened(self, chance: Chance, observers: Sequence[Observer]) -> Match:
-        """A match of the interpreter in its opening position."""
+        """Return a match of the interpreter in its opening position."""
         program, settings = self.population.program, self.population.settings
         opening = settings, chance, self._measures, observers
         match = self.game.definition.opened(program, *opening, roll=self._rolled)
@@ -246,7 +246,7 @@ class CompiledMatch:
         return self._decision
 
     def choice_keys(self) -> Sequence[Hashable]:
-        """A key for each choice: the raw options."""
+        """Return a key for each choice: the raw options."""
         if self.play is None:
             decision = self._reluctantly().decision
             return [] if decision is None else [choice.id for choice in decision.choices]
@@ -254,17 +254,17 @@ class CompiledMatch:
         return [] if pending is None else [(pending.question, option) for option in pending.options]
 
     def key(self) -> str | None:
-        """The key of the position, by `key.py`; `None` if the interpreter plays."""
+        """Return the key of the position, by `key.py`; `None` if the interpreter plays."""
         return None if self.play is None else self.game.keys.key(self.play)
 
     def information(self) -> str:
-        """The information set of the player to decide; memoised by position."""
+        """Return the information set of the player to decide; memoised by position."""
         if self.play is None:
             return self._known_to_asked()
         return self.game.kept_information(self.play, self._known_to_asked)
 
     def _known_to_asked(self) -> str:
-        """The information set of the player to decide, with that player's choices."""
+        """Return the information set of the player to decide, with that player's choices."""
         decision = self.decision
         assert decision is not None
         offered = [choice.id for choice in decision.choices]
@@ -298,7 +298,7 @@ class CompiledMatch:
         return self._slug
 
     def _fault_of_measures(self, play: Play) -> Fault | None:
-        """The fault of a measure at the end of the match, if any."""
+        """Return the fault of a measure at the end of the match, if any."""
         if not play.payoffs or not self._measures:
             return None
         if self.game.flow.measures == self._measures:
@@ -359,7 +359,7 @@ class CompiledMatch:
     # ------------------------------------------------------------ reading
 
     def reader(self) -> Match:
-        """The interpreter's match in the same state."""
+        """Return the interpreter's match in the same state."""
         return self._reluctantly() if self.play is None else self._asked_picture()
 
     def _asked_picture(self) -> Picture:
@@ -378,7 +378,8 @@ class CompiledMatch:
 
     def view(self, seat: int | None, decision: Decision | None = None) -> View:
         """
-        The view of a seat, read from cells; `decision` is the pending one, if it is known already.
+        Return the view of a seat, read from cells; `decision` is the pending one, if it is known
+        already.
         """
         play = self.play
         if play is None:
@@ -411,12 +412,12 @@ class CompiledMatch:
         return self._reluctantly().perturb(change)
 
     def dealt(self, change: Rearrangement) -> Self | None:
-        """A permanently changed copy; `None` if the cells do not suffice."""
+        """Return a permanently changed copy; `None` if the cells do not suffice."""
         play = None if self.play is None else self.game.rearranging.rearranged(self.play, change)
         return None if play is None else self._twin(play, is_dealt=True)
 
     def standing(self, play: Play) -> Self:
-        """A match like this one, with another play that the same steps lead to."""
+        """Return a match like this one, with another play that the same steps lead to."""
         return self._twin(play, is_dealt=False)
 
     @property
@@ -449,7 +450,7 @@ class CompiledMatch:
         self._observers = tuple(known for known in self._observers if known is not observer)
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
-        """A match in the same state; one with observers is the interpreter's."""
+        """Return a match in the same state; one with observers is the interpreter's."""
         if self.play is None:
             return self._reluctantly().copy(then, observers)
         if observers:
@@ -474,11 +475,11 @@ class CompiledMatch:
         return twin
 
     def _shared(self) -> dict[str, Any]:
-        """The parts that a copy takes from this match, besides those that change."""
+        """Return the parts that a copy takes from this match, besides those that change."""
         return self.__dict__
 
     def save(self) -> Saved:
-        """The record that leads any engine to the position of this match."""
+        """Return the record that leads any engine to the position of this match."""
         if self.play is None:
             return self._reluctantly().save()
         if self._is_dealt:

@@ -41,7 +41,7 @@ class PositionItems:
         self.at = dict(zip(k.FAMILIES, table.families, strict=True))
 
     def of(self, match: Any) -> Iterator[Item]:
-        """All that matters of a position."""
+        """Yield all that matters of a position."""
         cells = match.S
         yield from self._of_cells(cells, 0)
         frozen = cells[self.at[f.FROZEN]]
@@ -88,7 +88,7 @@ class PositionItems:
         yield from self._began(cells, of)
 
     def _of_cards(self, cells: Cells, of: int) -> Iterator[Item]:
-        """The values stored about cards besides their places."""
+        """Yield the values stored about cards besides their places."""
         at = self.at
         faces, marks, counting = at[f.FACES], at[f.MARKS], at[f.COUNTING]
         for card in range(self.table.cards):
@@ -138,7 +138,7 @@ class PositionItems:
                 yield _item(IS_TRUE + of, (place,), self._of_rule(place, row, ages))
 
     def _of_rule(self, place: int, row: Sequence[Any], ages: dict[int, int]) -> Iterator[Typed]:
-        """The carrier and the member of a rule, and what it looked at."""
+        """Yield the carrier and the member of a rule, and what it looked at."""
         carrier, *others = row
         of_carrier, of_member, _ = self.table.rules[place]
         if of_carrier == k.BY_AGE:
@@ -147,7 +147,7 @@ class PositionItems:
         yield from zip((of_member, k.VAGUE), others, strict=False)
 
     def _began(self, cells: Cells, of: int) -> Iterator[Item]:
-        """The order in which the effects in force began, without their moments."""
+        """Yield the order in which the effects in force began, without their moments."""
         table, at = self.table, self.at
         if not any(table.standing):
             return
@@ -174,8 +174,8 @@ class PositionItems:
 
     def _asked(self, pending: Any) -> Iterator[Item]:
         """
-        The question, and the options, without an order: the numbers of the chosen things identify
-        them.
+        Yield the question, and the options, without an order: the numbers of the chosen things
+        identify them.
         """
         form, pays, of, ways = self.table.questions[pending.question]
         yield _plain(ASKED, pending.question, pending.who, pending.shown if pays else ())

@@ -73,7 +73,7 @@ class Rearranging:
     # ------------------------------------------------------------ the whole
 
     def rearranged(self, play: Play, change: Rearrangement) -> Play | None:
-        """A rearranged copy; `None` if the cells do not suffice."""
+        """Return a rearranged copy; `None` if the cells do not suffice."""
         numbers = _numbers(change)
         twin = play.copy()
         if self._has_places_of(numbers):
@@ -85,7 +85,7 @@ class Rearranging:
         return twin
 
     def _has_places_of(self, numbers: Numbers) -> bool:
-        """Whether a zone or dice are indexed by one of these cards."""
+        """Return whether a zone or dice are indexed by one of these cards."""
         program = self.population.program
         indexes = [at.index for at in self.places]
         indexes += [at for die in program.dice for at in self.population.indexes(die.index)]
@@ -142,7 +142,7 @@ class Rearranging:
     def _moved_indexes(
         self, indexes: Sequence[tuple[Value, ...]], numbers: Numbers
     ) -> dict[int, int]:
-        """The cells that replace each other along an index with cards."""
+        """Return the cells that replace each other along an index with cards."""
         cards = self.population.cards
         places = {at: number for number, at in enumerate(indexes)}
         moved = {}
@@ -192,7 +192,7 @@ class Rearranging:
         )
 
     def _of_rule(self, rule: WrittenEffect, row: Any, at: int, numbers: Numbers) -> Any:
-        """A row with a carrier and the member of a rule, renumbered."""
+        """Return a row with a carrier and the member of a rule, renumbered."""
         carrier, member, *others = row[at:]
         if rule.carriers is not None and not isinstance(rule.begun_by, s.Lasting):
             carrier = numbers.get(carrier, carrier)
@@ -213,7 +213,7 @@ class Rearranging:
         return (number, *key[:NAMED], *named, count)
 
     def _asked(self, pending: Pending, numbers: Numbers) -> Pending:
-        """The pending question renumbered, where its types are known."""
+        """Return the pending question renumbered, where its types are known."""
         question = self.flow.questions[pending.question]
         options, shown = pending.options, pending.shown
         match question:
@@ -277,7 +277,7 @@ def _cards_renumbered(value: Any, numbers: Numbers) -> Any:
 
 
 def _played(shown: Sequence[Any], numbers: Numbers) -> tuple[Any, ...]:
-    """The card that is played, if any, renumbered, with the origin of what plays it."""
+    """Return the card that is played, if any, renumbered, with the origin of what plays it."""
     return (numbers.get(shown[0], shown[0]), *shown[1:]) if shown else ()
 
 
@@ -288,7 +288,7 @@ def _raw(value: Any) -> Any:
 
 
 def _numbers(change: Rearrangement) -> dict[int, int]:
-    """The new number of each card that changes its number."""
+    """Return the new number of each card that changes its number."""
     now: dict[Card, int] = {}
     for first, second in change.pairs:
         mine, theirs = now.get(first, first.order), now.get(second, second.order)
@@ -303,7 +303,7 @@ def _permute(cells: list[Any], base: int, numbers: Numbers) -> None:
 
 
 def _renumbered(type: t.Type, raw: Any, numbers: Numbers) -> Any:
-    """A value with cards renumbered; sets in standard order are sorted again."""
+    """Return a value with cards renumbered; sets in standard order are sorted again."""
     match type:
         case t.Card():
             return numbers.get(raw, raw)
@@ -343,7 +343,7 @@ def _places_of_cards(
 def _types_of_lasting(
     flow: Flow, statement: s.Lasting
 ) -> tuple[tuple[t.Type, ...], tuple[t.Type, ...]]:
-    """The types of a lasting statement's captures, and of its pattern's values."""
+    """Return the types of a lasting statement's captures, and of its pattern's values."""
     program = flow.population.program
     locals = locals_in(derive(program).effects, statement)
     scope = Scope(world_of(program), {slot: local.type for slot, local in enumerate(locals)})

@@ -42,7 +42,7 @@ class Reveals:
         self.facts = tuple((place, flow.layout[facts_family(place)].base) for place in shown)
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
-        """The effects, by the names in printed source."""
+        """Return the effects, by the names in printed source."""
         return {"mark": self.mark, "show": self.show, "inform": self.inform}
 
     # ------------------------------------------------------------ who sees it anyway
@@ -50,7 +50,7 @@ class Reveals:
     def seers(
         self, M: Play, S: Cells, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]
     ) -> Sequence[int]:
-        """The players who see an index of a declaration by its rule."""
+        """Return the players who see an index of a declaration by its rule."""
         always = self.always(declared.seen, declared.index, index)
         if always is not None:
             return always
@@ -61,7 +61,7 @@ class Reveals:
     def always(
         self, seen: d.Seen, places: tuple[d.IndexPlace, ...], index: Sequence[Any]
     ) -> Sequence[int] | None:
-        """The players who see an index at all times; `None` if a function decides."""
+        """Return the players who see an index at all times; `None` if a function decides."""
         match seen.by:
             case "all":
                 return self.all
@@ -81,8 +81,8 @@ class Reveals:
 
     def sees(self, M: Play, S: Cells, card: int, who: int) -> bool:
         """
-        Whether a player sees a card: by the rule of its zone, or because it was shown to them.
-        Other players' parts are as they were before secret plans.
+        Return whether a player sees a card: by the rule of its zone, or because it was shown to
+        them. Other players' parts are as they were before secret plans.
         """
         frozen, cells = S[self.frozen], S
         if frozen is not None:
@@ -111,7 +111,7 @@ class Reveals:
         return [{at.order for at in place.index if isinstance(at, Player)} for place in self.places]
 
     def facts_about(self, M: Play, S: Cells, card: int) -> list[Hashable]:
-        """The facts shown or announced about a card to players who do not see its zone."""
+        """Return the facts shown or announced about a card to players who do not see its zone."""
         marked = S[self.marks + card]
         facts = [(number, fact) for number, base in self.facts for fact in S[base + card]]
         if not marked and not facts:

@@ -21,7 +21,7 @@ HALF = 2**32
 
 
 def standing(flow: Flow) -> Callable[[Cells, str, tuple[Any, ...]], tuple[int, int]]:
-    """The function that hashes the position that a history compares."""
+    """Return the function that hashes the position that a history compares."""
     codec = Codec(flow)
     histories = {history.name: history for history in flow.population.program.histories}
     stored = {name: _stored(flow, codec, declared) for name, declared in histories.items()}
@@ -46,7 +46,7 @@ def standing(flow: Flow) -> Callable[[Cells, str, tuple[Any, ...]], tuple[int, i
 
 
 def _stored(flow: Flow, codec: Codec, history: d.History) -> tuple[list[Words], list[Words]]:
-    """The words before the values, and those after them."""
+    """Return the words before the values, and those after them."""
     population, layout = flow.population, flow.layout
     before = [
         _values(codec, layout[cells.state_family(name)], population.states[name].type)
@@ -64,7 +64,7 @@ def _stored(flow: Flow, codec: Codec, history: d.History) -> tuple[list[Words], 
 
 
 def _values(codec: Codec, of: cells.Family, type: t.Type) -> Words:
-    """The words of cells; those without tuples are their numbers."""
+    """Return the words of cells; those without tuples are their numbers."""
     low, high = of.base, of.base + of.cells
     if isinstance(plain(type), t.SetOf | t.ListOf):
         return lambda S: (
@@ -78,7 +78,7 @@ def _word(raw: Any) -> str:
 
 
 def _titles(of: cells.Family, titles: Sequence[int]) -> Words:
-    """The words of zones: the concatenated definitions of their cards."""
+    """Return the words of zones: the concatenated definitions of their cards."""
     low, high = of.base, of.base + of.cells
     return lambda S: (
         f"{len(there)}:" + ",".join([str(titles[card]) for card in there]) for there in S[low:high]

@@ -53,8 +53,8 @@ class NotInCells(Exception):
 
 def rules_of_seeing(program: Program) -> frozenset[Cell] | None:
     """
-    The cells that visibility rules read; `None` if more than the settings and the players that are
-    in. The identity of cards counts only if an index has cards.
+    Return the cells that visibility rules read; `None` if more than the settings and the players
+    that are in. The identity of cards counts only if an index has cards.
     """
     seen = [(state.seen, state.index) for state in program.states]
     seen += [(die.seen, die.index) for die in program.dice]
@@ -131,7 +131,7 @@ class _Position:
     before: Cells | None
 
     def holds(self, rule: Rule) -> bool:
-        """Whether the seat sees something by its rule."""
+        """Return whether the seat sees something by its rule."""
         return rule if isinstance(rule, bool) else rule(self.match)
 
 
@@ -161,7 +161,7 @@ class SeatView:
         self.match = None  # settled rules were asked of the first one; rows ask one that is played
 
     def view(self, match: Any, decision: Decision | None) -> View:
-        """The view of a seat; `decision` is the pending one if the seat is asked."""
+        """Return the view of a seat; `decision` is the pending one if the seat is asked."""
         cells, layout = match.S, self.layout
         before = cells[layout[f.FROZEN].base] if self.plans_in_secret else None
         here = _Position(_in_python(match) if self.asks else match, cells, before)
@@ -203,7 +203,7 @@ class SeatView:
         return is_seen
 
     def _is_shown(self, to: Sequence[int]) -> bool:
-        """Whether something that these seats were shown is shown to this one."""
+        """Return whether something that these seats were shown is shown to this one."""
         return len(to) == self.seats if self.seat is None else self.seat in to
 
     def _is_others(self, index: tuple[Value, ...]) -> bool:
@@ -220,7 +220,7 @@ class SeatView:
         return at is not None and here.holds(self.zones[at].rule)
 
     def _cells_of(self, here: _Position, card: int) -> Cells:
-        """The cells in which the seat sees a card."""
+        """Return the cells in which the seat sees a card."""
         if here.before is not None:
             for cells in (here.cells, here.before):
                 at = cells[self.where + card]
@@ -266,7 +266,7 @@ class SeatView:
         return seen
 
     def _facts(self, here: _Position) -> Iterator[Fact]:
-        """The facts about cards that the seat knows."""
+        """Yield the facts about cards that the seat knows."""
         first = self.layout[f.ZONES].base
         for place, (statement, type) in self.game.flow.shown_facts.items():
             base, fact = self.layout[f.facts_family(place)].base, fact_name(statement.fact)
@@ -309,7 +309,7 @@ class SeatView:
     def places(
         self, declared: d.State | d.Dice, family: str, named: Any = None
     ) -> Iterator[Stored]:
-        """The places of a state, or of dice."""
+        """Yield the places of a state, or of dice."""
         if isinstance(named, dict):
             known = named.__getitem__
             named = lambda value, _: known(value)  # noqa: E731
@@ -328,7 +328,8 @@ class SeatView:
 
     def _name(self, type: t.Type) -> Any:
         """
-        The names of raw values of a type: a table, or a function of them and the visible cards.
+        Return the names of raw values of a type: a table, or a function of them and the visible
+        cards.
         """
         match type:
             case t.Optional(inner):
@@ -369,12 +370,12 @@ class SeatView:
 
 
 def _table(members: Sequence[Value]) -> dict[Any, SeenValue | None]:
-    """The names of the members of a type, by their raw values."""
+    """Return the names of the members of a type, by their raw values."""
     return {ABSENT: None, None: "none", **dict(enumerate(map(name_of, members)))}
 
 
 def _in_python(match: Any) -> Play:
-    """A match as the printed routines take it."""
+    """Return a match as the printed routines take it."""
     return match if isinstance(match, Play) else match.without_record()
 
 

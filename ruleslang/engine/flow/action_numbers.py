@@ -46,7 +46,7 @@ MOST_ANSWERS = 1_024  # numbers that a value may be
 
 
 def domain(flow: Flow, type: t.Type) -> range | None:
-    """The numbers that encode the values of a type; `None` if there are too many."""
+    """Return the numbers that encode the values of a type; `None` if there are too many."""
     population = flow.population
     match type:
         case t.Number(low, high) if high - low < MOST_ANSWERS:
@@ -104,7 +104,7 @@ class Stretch:
         return self.first + position
 
     def decoded(self, number: int) -> tuple[int | None, ...]:
-        """The values encoded by a number of this range; the index, if it encodes one."""
+        """Return the values encoded by a number of this range; the index, if it encodes one."""
         remainder = number - self.first
         if self.values is None:
             return (remainder,)
@@ -126,7 +126,7 @@ class ActionNumbers:
     questions: list[tuple[Stretch, ...]] = field(factory=list)
 
     def numbers(self, question: int, options: Sequence[Any], shown: Sequence[Any]) -> list[int]:
-        """The numbers of the options of a pending decision, in order."""
+        """Return the numbers of the options of a pending decision, in order."""
         of, stretches = self.flow.questions[question], self.questions[question]
         return [
             self._number(of, stretches, *place_and_option, shown)
@@ -165,7 +165,7 @@ class ActionNumbers:
         types: tuple[t.Type, ...],
         words: tuple[str, ...] = (),
     ) -> Stretch:
-        """The range of something that is offered; the same for the same key."""
+        """Return the range of something that is offered; the same for the same key."""
         if key not in self.stretches:
             values = [self._values(type) for type in types]
             known = tuple(value for value in values if value is not None)
@@ -230,7 +230,7 @@ def _ways(
 def _words(
     numbers: ActionNumbers, key: Hashable, kind: Literal["which", "menu"], names: Sequence[str]
 ) -> Stretch:
-    """A range with a number for each word; each menu has its own."""
+    """Return a range with a number for each word; each menu has its own."""
     words = tuple(names)
     types = (t.Number(0, len(words) - 1),)
     return numbers.add((kind, key, words), kind, "", (), types, words)

@@ -39,7 +39,7 @@ from ruleslang.program.events import ActionRun, CardPlay
 
 
 def action_routine(lowering: Lowering, declared: d.Action) -> str:
-    """The routine of an action; its parameters are the player and the choices."""
+    """Return the routine of an action; its parameters are the player and the choices."""
     return lowering.run(f"action {declared.name}", lambda: _make_action(lowering, declared))
 
 
@@ -63,12 +63,12 @@ def _make_action(lowering: Lowering, declared: d.Action) -> None:
 
 
 def ways_to_play(lowering: Lowering, *, has_eyes: bool = False) -> str:
-    """The routine that returns a player's legal ways to play a card, with play numbers."""
+    """Return the routine that returns a player's legal ways to play a card, with play numbers."""
     return _of_a_card(lowering, "ways to play", has_eyes)
 
 
 def may_play(lowering: Lowering, card: Word, who: Word, *, has_eyes: bool = False) -> Word:
-    """Whether a player has a legal way to play a card."""
+    """Return whether a player has a legal way to play a card."""
     return Invoke(_of_a_card(lowering, "may play", has_eyes), (card, who), t.Truth())
 
 
@@ -115,7 +115,7 @@ class _ByTitle:
     asked: _Asked
 
     def found(self, low: int, high: int) -> Word:
-        """The answer for definitions `low` to `high`, by binary search on the title."""
+        """Return the answer for definitions `low` to `high`, by binary search on the title."""
         titles = list(self.b.lowering.population.titles.values())[low:high]
         printed = [title.definition.plays for title in titles]
         if all(names == printed[0] for names in printed):
@@ -130,7 +130,7 @@ class _ByTitle:
         return when(is_first, first, second, first.type)
 
     def provided(self, condition: Word, found: Word) -> Word:
-        """The answer if a condition holds; otherwise no way."""
+        """Return the answer if a condition holds; otherwise no way."""
         if self.asked == "may play":
             return both(condition, found)
         return when(condition, found, NO_WAY, WAYS)
@@ -165,7 +165,7 @@ class _ByTitle:
 
 
 def fits_play(b: Body, play: d.Play) -> Word:
-    """Whether a play matches the open windows; binds the variables of its pattern."""
+    """Return whether a play matches the open windows; binds the variables of its pattern."""
     if not play.windows:
         return none_is_open()
     condition = None if play.window_condition is None else b.word(play.window_condition)
@@ -173,7 +173,7 @@ def fits_play(b: Body, play: d.Play) -> Word:
 
 
 def play_routine(lowering: Lowering, play: d.Play) -> str:
-    """The routine of a play; its parameters are the card, the player and the choices."""
+    """Return the routine of a play; its parameters are the card, the player and the choices."""
     return lowering.run(f"play {play.name}", lambda: _make_play(lowering, play))
 
 
@@ -197,7 +197,7 @@ def _make_play(lowering: Lowering, play: d.Play) -> None:
 
 
 def playable(x: e.Playable, b: Body) -> Word:
-    """Whether a player may play a card, or a definition, now."""
+    """Return whether a player may play a card, or a definition, now."""
     card, who = b.word(x.card), b.word(x.player)  # evaluated without any play, too
     card_variable = card if isinstance(card, Variable) else b.fresh("card", card.type)
     player_variable = who if isinstance(who, Variable) else b.fresh("player", who.type)

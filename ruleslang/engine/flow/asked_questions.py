@@ -109,7 +109,7 @@ class Offered:
 
 
 def types_of(declared: d.Action | d.Play) -> tuple[t.Type, ...]:
-    """The types of the choices of an action or a play."""
+    """Return the types of the choices of an action or a play."""
     return tuple(declared.locals[choice.slot].type for choice in declared.choices)
 
 

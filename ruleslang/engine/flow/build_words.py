@@ -27,7 +27,7 @@ IN_ANY_ORDER = ("number of", "is empty", "is in", "from the next", "from the pre
 
 
 def apply(operation: str, *operands: w.Word, type: t.Type = TRUTH) -> w.Word:
-    """An operation, folded if its operands are constants."""
+    """Return an operation, folded if its operands are constants."""
     if all(isinstance(operand, w.Constant) for operand in operands):
         values = [operand.value for operand in operands if isinstance(operand, w.Constant)]
         answer = folded(OPERATIONS[operation], values)
@@ -44,7 +44,7 @@ def apply(operation: str, *operands: w.Word, type: t.Type = TRUTH) -> w.Word:
 
 
 def pieced_together(several: Sequence[w.Word], type: t.Type) -> w.Word:
-    """The entries of some tuples, one tuple after the other."""
+    """Return the entries of some tuples, one tuple after the other."""
     if len(several) == 1:
         return several[0]
     tuples = apply("tuple", *several, type=t.ListOf(type, len(several)))
@@ -52,23 +52,23 @@ def pieced_together(several: Sequence[w.Word], type: t.Type) -> w.Word:
 
 
 def with_entry(several: w.Word, *entries: w.Word) -> w.Word:
-    """A tuple with entries behind its own."""
+    """Return a tuple with entries behind its own."""
     more = apply("tuple", *entries, type=several.type)
     return apply("joined", several, more, type=several.type)
 
 
 def entry_of(several: w.Word, place: int, type: t.Type) -> w.Word:
-    """An entry of a tuple, counted from 1."""
+    """Return an entry of a tuple, counted from 1."""
     return w.Apply("entry", (several, w.Constant(place, COUNT)), type)
 
 
 def unordered(word: w.Word) -> w.Word:
-    """The operand without an outer sort by turn order, for operations that ignore order."""
+    """Return the operand without an outer sort by turn order, for operations that ignore order."""
     return word.operands[0] if isinstance(word, w.Apply) and word.operation == "around" else word
 
 
 def _members(several: w.Word) -> w.Word:
-    """A collection that is empty when `several` is, without what only orders members."""
+    """Return a collection that is empty when `several` is, without what only orders members."""
     match several:
         case w.Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *by)):
             return several if w.Known in map(type, by) else _members(unordered(inner))
@@ -80,21 +80,21 @@ def negated(word: w.Word) -> w.Word:
 
 
 def both(left: w.Word, right: w.Word) -> w.Word:
-    """A conjunction, folded if a side is constant."""
+    """Return a conjunction, folded if a side is constant."""
     if left == w.YES:
         return right
     return w.NO if left == w.NO else left if right == w.YES else w.Both(left, right)
 
 
 def either(left: w.Word, right: w.Word) -> w.Word:
-    """A disjunction, folded if a side is constant."""
+    """Return a disjunction, folded if a side is constant."""
     if left == w.NO:
         return right
     return w.YES if left == w.YES else left if right == w.NO else w.Either(left, right)
 
 
 def when(condition: w.Word, value: w.Word, otherwise: w.Word, type: t.Type) -> w.Word:
-    """A conditional, folded if its condition is constant."""
+    """Return a conditional, folded if its condition is constant."""
     if isinstance(condition, w.Constant):
         return value if condition.value else otherwise
     return w.When(condition, value, otherwise, type)
@@ -103,7 +103,7 @@ def when(condition: w.Word, value: w.Word, otherwise: w.Word, type: t.Type) -> w
 def unless_none(
     b: Body, value: w.Word, of: Callable[[w.Word], w.Word], otherwise: w.Word
 ) -> w.Word:
-    """A word over a value; `otherwise` where the value is none."""
+    """Return a word over a value; `otherwise` where the value is none."""
     if isinstance(value.type, t.Never):
         return otherwise
     if not isinstance(value.type, t.Optional):
@@ -117,7 +117,7 @@ def unless_none(
 
 
 def known(word: w.Word, origin: int, slug: str = "none-in-arithmetic") -> w.Word:
-    """The value, with a test for none if its type allows none."""
+    """Return the value, with a test for none if its type allows none."""
     if not isinstance(word.type, (t.Optional, t.Never)) or isinstance(word, w.Fails):
         return word
     return w.Known(word, slug, origin, plain(word.type))
@@ -126,7 +126,7 @@ def known(word: w.Word, origin: int, slug: str = "none-in-arithmetic") -> w.Word
 def within(
     word: w.Word, low: int, high: int, slug: str = "out-of-range", origin: int = -1
 ) -> w.Word:
-    """The number, with a range test unless its type implies it."""
+    """Return the number, with a range test unless its type implies it."""
     of = plain(word.type)
     if isinstance(of, t.Number) and low <= of.low and of.high <= high:
         return word
@@ -137,14 +137,14 @@ _UPWARDS = ("sorted", "range")
 
 
 def standard(b: Body, several: w.Word, order: StandardOrder, type: t.Type) -> w.Word:
-    """The distinct members of a tuple in standard order, relative to the active player."""
+    """Return the distinct members of a tuple in standard order, relative to the active player."""
     if order in ("clockwise", "sets clockwise"):
         return apply("sorted around", several, w.Cell(ACTIVE, (), t.Player()), type=type)
     return several if goes_upwards(b, several) else apply("sorted", several, type=type)
 
 
 def goes_upwards(b: Body, several: w.Word) -> bool:
-    """Whether a tuple is always strictly ascending."""
+    """Return whether a tuple is always strictly ascending."""
     match several:
         case w.Constant(tuple(values)):
             return _ascend(values)
@@ -172,7 +172,7 @@ def goes_upwards(b: Body, several: w.Word) -> bool:
 
 
 def _is_answered_upwards(b: Body, value: str) -> bool:
-    """Whether a named value is a set stored in ascending order."""
+    """Return whether a named value is a set stored in ascending order."""
     of = b.lowering.population.values[value].type
     if not isinstance(of, t.SetOf):
         return False
@@ -184,12 +184,12 @@ def _is_written_upwards(table: Table) -> bool:
 
 
 def _ascend(values: Sequence[w.Raw]) -> bool:
-    """Whether the values are strictly ascending."""
+    """Return whether the values are strictly ascending."""
     return all(_is_less(left, right) for left, right in pairwise(values))
 
 
 def _is_less(left: w.Raw, right: w.Raw) -> bool:
-    """Whether one value precedes another; tuples compare lexicographically."""
+    """Return whether one value precedes another; tuples compare lexicographically."""
     if isinstance(left, tuple) and isinstance(right, tuple):
         pairs = zip(left, right, strict=False)
         differing = next((pair for pair in pairs if pair[0] != pair[1]), None)
@@ -206,7 +206,7 @@ def _is_kept_upwards(b: Body, family: str) -> bool:
 
 
 def kept(b: Body, word: w.Word, type: t.Type) -> w.Word:
-    """The stored form of a value: a declared set in the order of its type."""
+    """Return the stored form of a value: a declared set in the order of its type."""
     of = plain(type)
     if isinstance(of, t.SetOf):
         return standard(b, word, declared_order(of.element), type)
@@ -214,7 +214,7 @@ def kept(b: Body, word: w.Word, type: t.Type) -> w.Word:
 
 
 def most_values(b: Body, source: e.Expr) -> int:
-    """An upper bound on the number of members, by type and by the capacity of the zone."""
+    """Return an upper bound on the number of members, by type and by the capacity of the zone."""
     most = _room_of_zone(b, source)
     if most is not None:
         return most
@@ -236,7 +236,7 @@ def most_values(b: Body, source: e.Expr) -> int:
 
 
 def _room_of_zone(b: Body, source: e.Expr) -> int | None:
-    """The capacity of the zone that a choice draws from, if it is a literal."""
+    """Return the capacity of the zone that a choice draws from, if it is a literal."""
     match source:
         case e.Where(subject=inside) | e.Except(left=inside):
             return _room_of_zone(b, inside)
@@ -249,7 +249,7 @@ def _room_of_zone(b: Body, source: e.Expr) -> int | None:
 
 
 def numbered_limits(program: Program) -> Iterator[tuple[d.Action | d.Play, s.Limit]]:
-    """All limits in the order of their numbers, each with the action or play it limits."""
+    """Yield all limits in the order of their numbers, each with the action or play it limits."""
     offered: tuple[d.Action | d.Play, ...] = (*program.actions, *program.plays)
     for declared in offered:
         for clause in declared.body.clauses:

@@ -25,7 +25,7 @@ from ruleslang.program.typing.lattice import plain
 
 
 def title_of(b: Body, card: w.Word) -> w.Word:
-    """The title that a card counts as; none for none."""
+    """Return the title that a card counts as; none for none."""
     if b.lowering.counts_as:
         return _title_now(b, card)
     kind = plain(card.type)
@@ -42,13 +42,13 @@ def _title_now(b: Body, card: w.Word) -> w.Word:
 
 
 def specimen(b: Body, title: w.Word) -> w.Word:
-    """The number of a definition's representative, a card that is never in play."""
+    """Return the number of a definition's representative, a card that is never in play."""
     number = len(b.lowering.population.cards)
     return apply("+", title, w.Constant(number, t.Number(number, number)), type=t.Card())
 
 
 def definition_of(b: Body, subject: w.Word, of: Subject) -> w.Word:
-    """The definition of a card, a title or a played card; none for none."""
+    """Return the definition of a card, a title or a played card; none for none."""
     if of == "card":
         return title_of(b, subject)
     if of == "title":
@@ -79,7 +79,7 @@ def _is_of_kind(b: Body, subject: w.Word, kind: str, of: Subject) -> w.Word:
 
 
 def sits_automatically(b: Body, player: w.Word) -> w.Word:
-    """Whether a player's seat is automatic."""
+    """Return whether a player's seat is automatic."""
     return b.lowering.entry_of(
         "is automatic",
         b.lowering.population.players,
@@ -90,7 +90,7 @@ def sits_automatically(b: Body, player: w.Word) -> w.Word:
 
 
 def is_printed_as(b: Body, card: w.Word, kind: str) -> w.Word:
-    """Whether a card is of a kind by its printed definition, whatever it counts as."""
+    """Return whether a card is of a kind by its printed definition, whatever it counts as."""
     cards, name = b.lowering.population.cards, f"is printed as {kind}"
     return b.lowering.entry_of(
         name, cards, lambda printed: kind in printed.title.kinds, card, t.Truth()
@@ -112,26 +112,26 @@ class FieldTable:
     there: tuple[bool, ...]
 
     def is_there_for(self, of: t.Type) -> bool:
-        """Whether everything of a type has the field, whatever a card counts as."""
+        """Return whether everything of a type has the field, whatever a card counts as."""
         if self.for_all or not isinstance(of, (t.Card, t.Title, t.UnderWay)):
             return self.for_all
         may_be_another = self.counts_as and not isinstance(of, t.Title)
         return of.kind in self.kinds_with_it and not may_be_another
 
     def takes(self, types: tuple[t.Type, ...]) -> bool:
-        """Whether values of these types can be its index."""
+        """Return whether values of these types can be its index."""
         return len(types) == len(self.index) and all(
             _is_alike(plain(type), plain(place.type))
             for type, place in zip(types, self.index, strict=True)
         )
 
     def is_sure_of(self, b: Body, index: tuple[e.Expr, ...]) -> bool:
-        """Whether these indices always exist."""
+        """Return whether these indices always exist."""
         places = zip(index, self.index, strict=True)
         return all(always_in(b, b.type_of(expression), place.type) for expression, place in places)
 
     def address(self, b: Body, index: tuple[e.Expr, ...]) -> tuple[w.Word, ...]:
-        """The numbers of an index."""
+        """Return the numbers of an index."""
         return tuple(
             ordinal(b, place.type, b.word(expression))
             for place, expression in zip(self.index, index, strict=True)
@@ -145,7 +145,7 @@ def _is_alike(left: t.Type, right: t.Type) -> bool:
 
 
 def field_tables(lowering: Lowering, name: str) -> tuple[FieldTable, ...]:
-    """The tables of a field, one for each index that kinds declare it with."""
+    """Return the tables of a field, one for each index that kinds declare it with."""
     kinds = lowering.population.program.kinds
     declared = [(kind.name, field) for kind in kinds for field in kind.fields if field.name == name]
     indexes = tuple(dict.fromkeys(field_type.index for _, field_type in declared))
@@ -163,7 +163,7 @@ def field_tables(lowering: Lowering, name: str) -> tuple[FieldTable, ...]:
 def _field_table(
     lowering: Lowering, called: str, declared: d.FieldType, kinds: frozenset[str]
 ) -> FieldTable:
-    """The table of a field, as these kinds declare it."""
+    """Return the table of a field, as these kinds declare it."""
     population, name, index = lowering.population, declared.name, declared.index
     titles = tuple(population.titles.values())
     sizes = (len(titles), *(len(population.domain(place.type)) for place in index))
@@ -195,7 +195,7 @@ def _field_table(
 def _of_title(
     lowering: Lowering, title: CardDefinition, name: str, index: tuple[d.IndexPlace, ...]
 ) -> list[object]:
-    """A title's entries for each index; the default where nothing is printed."""
+    """Return a title's entries for each index; the default where nothing is printed."""
     printed = {}
     for field in title.definition.fields:
         if field.name == name:
@@ -216,7 +216,7 @@ def constant(lowering: Lowering, expression: e.Expr) -> object:
 
 
 def same(b: Body, left: w.Word, right: w.Word, how: Comparing) -> w.Word:
-    """Whether two values are equal; none equals only none."""
+    """Return whether two values are equal; none equals only none."""
     match how:
         case "values" | "lists":
             return _plainly_same(left, right)
@@ -245,7 +245,7 @@ def _plainly_same(left: w.Word, right: w.Word) -> w.Word:
 
 
 def titles(b: Body, cards: w.Word) -> w.Word:
-    """The titles that several cards count as."""
+    """Return the titles that several cards count as."""
     if may_be_none(cards.type):
         b.refuse("titles of what may be no set")
     card = b.fresh("card", t.Card())
@@ -270,7 +270,7 @@ def _in_range(b: Body, member: w.Word, among: e.Range) -> w.Word:
 
 
 def is_member(b: Body, member: w.Word, of: w.Word, how: Comparing) -> w.Word:
-    """Whether a collection contains a value; for a card, what it counts as."""
+    """Return whether a collection contains a value; for a card, what it counts as."""
     if isinstance(member, w.Constant) and member.value is None:
         return w.NO
     if how == "title":
@@ -282,7 +282,7 @@ def is_member(b: Body, member: w.Word, of: w.Word, how: Comparing) -> w.Word:
 
 
 def fits(b: Body, entry: patterns.Entry, value: w.Word) -> w.Word:
-    """Whether one entry of a pattern matches; may bind a local."""
+    """Return whether one entry of a pattern matches; may bind a local."""
     match entry:
         case patterns.AnyEntry():
             return w.YES
@@ -297,7 +297,7 @@ def fits(b: Body, entry: patterns.Entry, value: w.Word) -> w.Word:
 
 
 def all_fit(b: Body, pattern: patterns.Pattern, values: tuple[w.Word, ...]) -> w.Word:
-    """Whether all entries match, from left to right; true without a pattern."""
+    """Return whether all entries match, from left to right; true without a pattern."""
     matches: w.Word = w.YES
     for entry, value in zip(pattern or (), values if pattern is not None else (), strict=True):
         matches = both(matches, fits(b, entry, value))

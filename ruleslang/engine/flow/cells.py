@@ -22,7 +22,7 @@ _PLACE = t.Number(0, 2**31 - 1)
 def address(
     b: Body, places: Sequence[d.IndexPlace], index: Sequence[e.Expr | e.AnyIndex]
 ) -> tuple[w.Word, ...]:
-    """The numbers of an index; a value outside the domain is a fault."""
+    """Return the numbers of an index; a value outside the domain is a fault."""
     return tuple(
         ordinal(b, place.type, b.word(expression))
         for place, expression in zip(places, index, strict=True)
@@ -30,7 +30,7 @@ def address(
 
 
 def number_at(at: Sequence[w.Word], strides: Sequence[int], first: int, type: t.Type) -> w.Word:
-    """The number of a cell in a row of all, from its numbers in each dimension."""
+    """Return the number of a cell in a row of all, from its numbers in each dimension."""
     number: w.Word | None = None
     for place, stride in zip(at, strides, strict=True):
         far = apply("*", place, w.Constant(stride, t.Number(stride, stride)), type=type)
@@ -40,7 +40,7 @@ def number_at(at: Sequence[w.Word], strides: Sequence[int], first: int, type: t.
 
 
 def ordinal(b: Body, domain: t.Type, word: w.Word) -> w.Word:
-    """The rank of a value among all of a type, from 0."""
+    """Return the rank of a value among all of a type, from 0."""
     if isinstance(domain, t.Optional):
         return unless_none(b, word, partial(_behind_none, b, domain.inner), w.Constant(0, _PLACE))
     word = known(word, b.origin)
@@ -62,13 +62,13 @@ def _behind_none(b: Body, domain: t.Type, word: w.Word) -> w.Word:
 
 
 def member_at(b: Body, type: t.Type, number: w.Word) -> w.Word:
-    """The member of a type with this rank."""
+    """Return the member of a type with this rank."""
     members = b.lowering.population.domain(type)
     return b.lowering.entry_of(f"all of {type}", members, lambda member: member, number, type)
 
 
 def always_in(b: Body, type: t.Type, domain: t.Type) -> bool:
-    """Whether every value of a type is in a domain, by the types."""
+    """Return whether every value of a type is in a domain, by the types."""
     if isinstance(domain, t.Optional):
         return always_in(b, plain(type), domain.inner)
     if isinstance(type, t.Optional):
@@ -79,7 +79,7 @@ def always_in(b: Body, type: t.Type, domain: t.Type) -> bool:
 
 
 def _all_in(b: Body, type: t.Type, domain: t.Type) -> bool:
-    """Whether every value of a type is a member of a domain, by enumeration."""
+    """Return whether every value of a type is a member of a domain, by enumeration."""
     population = b.lowering.population
     if isinstance(type, t.Never):
         return True
@@ -89,7 +89,7 @@ def _all_in(b: Body, type: t.Type, domain: t.Type) -> bool:
 
 
 def _specimens(b: Body) -> tuple[CardDefinition, ...]:
-    """The representatives of definitions, numbered after the cards."""
+    """Return the representatives of definitions, numbered after the cards."""
     population = b.lowering.population
     return tuple(population.titles.values()) if has_specimens(population) else ()
 
@@ -111,7 +111,7 @@ def _among(b: Body, domain: t.Type, members: list[int], word: w.Word) -> w.Looku
 
 
 def write_cell(b: Body, declared: d.State, at: tuple[w.Word, ...], value: w.Word) -> list[Step]:
-    """The steps that write a cell; an unchanged value hides nothing that was revealed."""
+    """Return the steps that write a cell; an unchanged value hides nothing that was revealed."""
     family = state_family(declared.name)
     if shown_family(family) not in b.lowering.layout.families:
         return [Write(family, at, value)]
@@ -124,7 +124,7 @@ def write_cell(b: Body, declared: d.State, at: tuple[w.Word, ...], value: w.Word
 
 
 def checked(word: w.Word, type: t.Type, origin: int) -> w.Word:
-    """The value checked against the type of its destination; a mismatch is a fault."""
+    """Return the value checked against the type of its destination; a mismatch is a fault."""
     if not may_be_none(type):
         word = known(word, origin)
     elif isinstance(word, w.Constant) and word.value is None:
@@ -169,7 +169,7 @@ def _members(word: w.Word, of: t.SetOf | t.ListOf, word_type: t.Type, origin: in
 
 
 def resets(lowering: Lowering, event: str) -> tuple[Step, ...]:
-    """The resets at an event."""
+    """Return the resets at an event."""
     states = [lowering.population.states[name] for name in lowering.derived.resets.get(event, ())]
     return tuple(step for declared in states for step in _reset(lowering, declared))
 
@@ -183,7 +183,7 @@ def _reset(lowering: Lowering, declared: d.State) -> tuple[Step, ...]:
 
 
 def is_in_zone(lowering: Lowering, place: w.Variable, zone: str) -> w.Word:
-    """Whether a place is one of a zone."""
+    """Return whether a place is one of a zone."""
     places = tuple(lowering.population.all_places())
     return lowering.entry_of(
         f"lies in {zone}", places, lambda at: at.zone.name == zone, place, t.Truth()
@@ -208,7 +208,7 @@ def steps_to_reset(lowering: Lowering, declared: d.State, card: w.Variable) -> t
 
 
 def start_of(lowering: Lowering, declared: d.State) -> tuple[Body, w.Word]:
-    """The start value of a state: a constant, unless it depends on the index."""
+    """Return the start value of a state: a constant, unless it depends on the index."""
     b = body_of(lowering, f"start of {declared.name}", declared.locals, declared.origin)
     if declared.start is None:
         is_none = isinstance(declared.type, t.Optional)

@@ -75,7 +75,7 @@ def refuse(
 
 def construct_name(node: Any) -> str:
     """
-    The name of a class of nodes in messages.
+    Return the name of a class of nodes in messages.
 
     >>> from ruleslang.program.expressions import ThisUnderWay
     >>> construct_name(ThisUnderWay)
@@ -112,7 +112,7 @@ _COMPOUND = (
 
 
 def raw(value: Value) -> w.Raw:
-    """A value as engines store it: for an entity its rank in standard order."""
+    """Return a value as engines store it: for an entity its rank in standard order."""
     if isinstance(value, Entity):
         return value.order
     if isinstance(value, tuple):
@@ -177,8 +177,8 @@ class Lowering:
 
     def run(self, name: str, make: Callable[[], None]) -> str:
         """
-        The name of the routine of an event, which is made when others are: a chain of plays that
-        play each other may be as long as it likes.
+        Return the name of the routine of an event, which is made when others are: a chain of plays
+        that play each other may be as long as it likes.
         """
         if name not in self.routines:
             self.routines[name] = None
@@ -207,7 +207,7 @@ class Lowering:
         type: t.Type,
         entries: Callable[[], Iterable[Value | w.Absent]],
     ) -> str:
-        """The name of a table, created on demand."""
+        """Return the name of a table, created on demand."""
         if name not in self.tables:
             kept: tuple[TableValue, ...] = tuple(
                 w.ABSENT if isinstance(entry, w.Absent) else raw(entry) for entry in entries()
@@ -216,7 +216,7 @@ class Lowering:
         return name
 
     def looked_up(self, table: str, at: w.Word, type: t.Type) -> w.Word:
-        """A table lookup; a lookup in a lookup is merged into one table."""
+        """Return a table lookup; a lookup in a lookup is merged into one table."""
         if not isinstance(at, w.Lookup) or len(at.at) > 1 or may_be_none(at.type):
             return w.Lookup(table, (at,), type)
         outer, inner = self.tables[table], self.tables[at.table]
@@ -249,7 +249,7 @@ class Lowering:
         type: t.Type,
         entry: Callable[[tuple[int, ...]], Value | w.Absent],
     ) -> str:
-        """The name of a table whose entries are computed when they are read."""
+        """Return the name of a table whose entries are computed when they are read."""
 
         def value_at(at: tuple[int, ...]) -> TableValue:
             value = entry(at)
@@ -259,7 +259,7 @@ class Lowering:
         return name
 
     def skipped_of(self, event: Event) -> int:
-        """How many leading parameters patterns do not match: the acting player."""
+        """Return how many leading parameters patterns do not match: the acting player."""
         return int(isinstance(event, ActionRun))
 
     def number_of_statement(self, statement: s.Statement) -> int:
@@ -271,7 +271,7 @@ class Lowering:
         return len(self.questions) - 1
 
     def fresh(self, word: str) -> str:
-        """A unique name."""
+        """Return a unique name."""
         self.names_made += 1
         return f"{word}_x{self.names_made}"
 
@@ -334,7 +334,7 @@ class Body:
         return known
 
     def missing(self, slot: Slot) -> w.Variable:
-        """The local of a slot that may be missing: typed as optional, or as a set."""
+        """Return the local of a slot that may be missing: typed as optional, or as a set."""
         variable = self.variable(slot)
         if not is_tuple(variable.type) and not may_be_none(variable.type):
             variable = self.variables[slot] = w.Variable(variable.name, t.Optional(variable.type))
@@ -362,7 +362,7 @@ class Body:
         return [At(self.lowering.number_of_statement(statement)), *steps]
 
     def _settled(self, steps: list[Step]) -> list[Step]:
-        """A simple statement followed by the test of rules, even if it leaves the body."""
+        """Return a simple statement followed by the test of rules, even if it leaves the body."""
         settled = self.lowering.settled(self.lowering, steps)
         if not settled or not steps or not isinstance(steps[-1], Return):
             return [*steps, *settled]
@@ -372,22 +372,22 @@ class Body:
         return [*steps[:-1], Set(answer, steps[-1].value), *settled, Return(answer)]
 
     def read(self, word: w.Word) -> w.Word:
-        """A read of the match, noted if the body watches."""
+        """Return a read of the match, noted if the body watches."""
         return w.Noted(word, word.type) if self.watches else word
 
     def quietly(self, block: s.Block) -> tuple[Step, ...]:
-        """A block without tests of rules after its statements."""
+        """Return a block without tests of rules after its statements."""
         before, self.is_quiet = self.is_quiet, True
         steps = self.steps(block)
         self.is_quiet = before
         return steps
 
     def bound(self, variable: w.Variable, value: w.Word, result: w.Word) -> w.Word:
-        """A word with a variable bound to a value."""
+        """Return a word with a variable bound to a value."""
         return w.When(w.Bind(variable, value), result, w.NONE, result.type)
 
     def fresh(self, word: str, type: t.Type) -> w.Variable:
-        """A new local."""
+        """Return a new local."""
         return w.Variable(self.lowering.fresh(word), type)
 
     def type_of(self, expression: e.Expr) -> t.Type:
@@ -405,7 +405,7 @@ def body_of(lowering: Lowering, name: str, locals: Sequence[LocalDecl], origin: 
 
 
 def variable_name(locals: Sequence[LocalDecl], slot: Slot) -> str:
-    """The printed name of a slot's local."""
+    """Return the printed name of a slot's local."""
     return local_name(locals[slot].name, slot)
 
 
@@ -414,7 +414,7 @@ def may_be_none(type: t.Type) -> bool:
 
 
 def or_empty(word: w.Word, type: t.Type) -> w.Word:
-    """The value, with none replaced by the empty collection if its type is one."""
+    """Return the value, with none replaced by the empty collection if its type is one."""
     if not is_tuple(type) or may_be_none(type):
         return word
     is_none = w.Apply("same", (word, w.NONE), t.Truth())
@@ -422,7 +422,7 @@ def or_empty(word: w.Word, type: t.Type) -> w.Word:
 
 
 def is_tuple(type: t.Type) -> bool:
-    """Whether values of a type are tuples, unless none."""
+    """Return whether values of a type are tuples, unless none."""
     return isinstance(plain(type), (t.SetOf, t.ListOf))
 
 

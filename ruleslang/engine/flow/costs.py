@@ -52,7 +52,7 @@ CounterCost: TypeAlias = "s.CountCost | s.SharedCost"
 
 
 def amount_of(b: Body, cost: s.CountCost | s.SharedCost | s.CardCost) -> w.Word:
-    """The amount of a cost; a negative one counts as 0."""
+    """Return the amount of a cost; a negative one counts as 0."""
     amount = known(b.word(cost.amount), cost.origin)
     return apply("larger", ZERO, amount, type=COUNT)
 
@@ -94,7 +94,7 @@ def costs_of(b: Body, clauses: tuple[s.Clause, ...]) -> Costs:
 
 
 def payable(b: Body, clauses: tuple[s.Clause, ...]) -> w.Word:
-    """Whether all costs can be paid together."""
+    """Return whether all costs can be paid together."""
     costs = costs_of(b, clauses)
     covered: w.Word = w.YES
     for counter in costs.counters:
@@ -122,7 +122,7 @@ def _counter(b: Body, cost: s.CountCost) -> w.Word:
 
 
 def _gives(counter_value: w.Variable) -> w.Word:
-    """How far a counter is above the lower end of its range."""
+    """Return how far a counter is above the lower end of its range."""
     of = plain(counter_value.type)
     low = of.low if isinstance(of, t.Number) else 0
     number = w.Variable(counter_value.name, of)
@@ -161,7 +161,7 @@ class Counters:
 
 
 def _counters(b: Body, state: str, costs: Sequence[CounterCost]) -> Counters:
-    """The amounts due from single counters, and what all counters hold beyond that."""
+    """Return the amounts due from single counters, and what all counters hold beyond that."""
     due, gives = b.fresh("due", ROWS), b.fresh("gives", ROWS)
     rows = [
         _pair(
@@ -226,7 +226,7 @@ def _number(row: w.Word) -> w.Word:
 
 
 def by_state(costs: Sequence[CounterCost]) -> dict[str, list[CounterCost]]:
-    """The costs on counters, by state."""
+    """Return the costs on counters, by state."""
     costs_by_state: dict[str, list[CounterCost]] = {}
     for cost in costs:
         name = cost.place.name if isinstance(cost, s.CountCost) else cost.name
@@ -235,7 +235,7 @@ def by_state(costs: Sequence[CounterCost]) -> dict[str, list[CounterCost]]:
 
 
 def counters_payable(b: Body, costs: Sequence[CounterCost]) -> w.Word:
-    """Whether counters cover all that is due from them, alone and together."""
+    """Return whether counters cover all that is due from them, alone and together."""
     covered: w.Word = w.YES
     for state, of_state in by_state(costs).items():
         counters = _counters(b, state, of_state)
@@ -303,7 +303,7 @@ def _divide(
 
 
 def _added(rows: w.Variable, counter: w.Variable, number: w.Word) -> w.Word:
-    """The amounts of counters, with another one added to one of them."""
+    """Return the amounts of counters, with another one added to one of them."""
     return apply("added up", with_entry(rows, _pair(counter, number)), type=ROWS)
 
 
@@ -338,13 +338,13 @@ def _source(b: Body, cost: s.CardCost) -> w.Word:
 
 
 def _find(amounts: Sequence[w.Word], cards: Sequence[w.Word], taken: w.Word) -> w.Word:
-    """Whether disjoint cards can be found for these costs among those not taken."""
+    """Return whether disjoint cards can be found for these costs among those not taken."""
     sets = _several(cards, t.ListOf(CARDS, 100))
     return apply("all find", _several(amounts, NUMBERS), sets, taken)
 
 
 def cards_payable(b: Body, costs: Sequence[s.CardCost]) -> w.Word:
-    """Whether disjoint cards can be found for all costs."""
+    """Return whether disjoint cards can be found for all costs."""
     bound: w.Word = w.YES
     sources = _sources(b, costs)
     for cost, (amount, cards) in zip(costs, sources, strict=True):

@@ -46,14 +46,14 @@ ANY = t.ListOf(f.ANY_NUMBER, 1000)
 
 
 def number_of(lowering: Lowering, x: s.Lasting) -> w.Constant:
-    """The number of a statement that starts lasting effects."""
+    """Return the number of a statement that starts lasting effects."""
     lastings = lowering.derived.effects.lastings
     place = next(place for place, lasting in enumerate(lastings) if lasting.name == x.name)
     return w.Constant(place, f.ANY_NUMBER)
 
 
 def _is_of(lowering: Lowering, x: s.Lasting, row: w.Variable) -> w.Word:
-    """Whether a statement began the effect of a row."""
+    """Return whether a statement began the effect of a row."""
     return apply("same", entry_of(row, STATEMENT, f.ANY_NUMBER), number_of(lowering, x))
 
 
@@ -101,7 +101,7 @@ def _ends(b: Body, x: s.Lasting, run: w.Variable, fixed: w.Variable) -> list[Ste
 
 
 def pattern_of(x: s.Lasting) -> patterns.Pattern:
-    """The pattern that ends a lasting statement, if any."""
+    """Return the pattern that ends a lasting statement, if any."""
     match x.lifetime:
         case s.UntilNextEnd(pattern=pattern) | s.UntilNextStart(pattern=pattern):
             return pattern
@@ -161,7 +161,7 @@ def ended_with_run(lowering: Lowering, event: Event, values: tuple[w.Variable, .
 
 
 def _kept(run: w.Word) -> w.Word:
-    """The number of a run of which only the `after` hooks still run."""
+    """Return the number of a run of which only the `after` hooks still run."""
     return apply("-", w.Constant(-1, f.ANY_NUMBER), run, type=f.ANY_NUMBER)
 
 
@@ -225,7 +225,7 @@ def _may_be_a_player(lowering: Lowering, x: s.Lasting, compared: patterns.EqualE
 
 
 def _fits(lowering: Lowering, x: s.Lasting, row: w.Variable, values: tuple[w.Word, ...]) -> w.Word:
-    """Whether values match a row's pattern; those not yet known are not compared."""
+    """Return whether values match a row's pattern; those not yet known are not compared."""
     b = _body(lowering, x)
     fits_pattern: w.Word = w.YES
     for place, (compared, value) in enumerate(zip(pattern_of(x) or (), values, strict=False)):
@@ -243,7 +243,7 @@ def _fits(lowering: Lowering, x: s.Lasting, row: w.Variable, values: tuple[w.Wor
 
 
 def locals_of(lowering: Lowering, x: s.Lasting) -> tuple[LocalDecl, ...]:
-    """The locals of the body that contains a lasting statement."""
+    """Return the locals of the body that contains a lasting statement."""
     return locals_in(lowering.derived.effects, x)
 
 
@@ -275,7 +275,7 @@ def captured(b: Body, x: s.Lasting, row: w.Variable) -> w.Word:
 
 
 def spans_routine(lowering: Lowering) -> str:
-    """The routine that ends the effects whose `while` condition no longer holds."""
+    """Return the routine that ends the effects whose `while` condition no longer holds."""
     name = "end false spans"
     if name not in lowering.routines:
         lowering.routines[name] = None
@@ -328,7 +328,7 @@ def in_force(
     lowering: Lowering, written: WrittenEffect, *, watches: bool = False, has_eyes: bool = False
 ) -> InForce | None:
     """
-    A standing effect; `None` if it can never be in force with these settings.
+    Return a standing effect; `None` if it can never be in force with these settings.
 
     With `watches`, its carriers and the reads of its span are noted.
     """
@@ -348,7 +348,7 @@ def in_force(
 def _of_lasting(
     lowering: Lowering, written: WrittenEffect, x: s.Lasting, *, watches: bool, has_eyes: bool
 ) -> InForce:
-    """An effect of a lasting statement, which finds its row by its start time."""
+    """Return an effect of a lasting statement, which finds its row by its start time."""
     b = body_of(lowering, x.name, written.locals, written.effect.origin)
     b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
     age = w.Variable(f"{b.prefix}age", f.ANY_NUMBER)
@@ -363,13 +363,13 @@ def _of_lasting(
 
 
 def _is_in_zone(b: Body, card: w.Variable) -> w.Word:
-    """Whether a card is in play; binds its zone."""
+    """Return whether a card is in play; binds its zone."""
     place = w.Variable(f"{b.prefix}place", PLACE)
     return both(w.Bind(place, w.Cell(f.WHERE, (card,), PLACE)), negated(apply("is none", place)))
 
 
 def _carries(b: Body, written: WrittenEffect, card: w.Variable) -> w.Word:
-    """Whether an effect is printed on what a card counts as."""
+    """Return whether an effect is printed on what a card counts as."""
     titles, carriers = tuple(b.lowering.population.titles.values()), written.carriers or ()
     return b.lowering.entry_of(
         f"carries {written.place}",
@@ -383,7 +383,7 @@ def _carries(b: Body, written: WrittenEffect, card: w.Variable) -> w.Word:
 def _span_of_card(
     b: Body, written: WrittenEffect, standing: d.Standing, card: w.Variable
 ) -> w.Word:
-    """Whether the span of a card's effect holds, wherever the card is."""
+    """Return whether the span of a card's effect holds, wherever the card is."""
     place = w.Variable(f"{b.prefix}place", t.ZonePlace())
     condition = _is_in_zone(b, card)
     if b.lowering.counts_as:
@@ -423,7 +423,7 @@ def _index_of_place(lowering: Lowering, zone: d.Zone, number: int, place: w.Vari
 
 
 def carriers(force: InForce) -> w.Word:
-    """The potential carriers of an effect: cards, or start times of a lasting statement."""
+    """Return the potential carriers of an effect: cards, or start times of a lasting statement."""
     lowering, standing = force.body.lowering, force.written.begun_by
     if isinstance(standing, s.Lasting):
         row = w.Variable(f"{force.body.prefix}of", ROW)
@@ -465,7 +465,7 @@ def each_in_force(
 
 
 def order_of(force: InForce) -> w.Word:
-    """When an effect began, and its rank in standard order among those of that moment."""
+    """Return when an effect began, and its rank in standard order among those of that moment."""
     lowering = force.body.lowering
     seats = len(lowering.population.players)
     written = w.Constant(force.written.place, COUNT)
@@ -482,7 +482,7 @@ def order_of(force: InForce) -> w.Word:
 
 
 def away(lowering: Lowering, card: w.Variable, seats: int) -> w.Word:
-    """The holder's distance from the active player; cards without a holder come last."""
+    """Return the holder's distance from the active player; cards without a holder come last."""
     place = w.Variable(card.name.replace("card", "place"), t.ZonePlace())
     turn = w.Cell(f.ACTIVE, (), t.Player())
     return w.Apply("seats away", (_holder(lowering, place), turn, w.Constant(seats, COUNT)), COUNT)

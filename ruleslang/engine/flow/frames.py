@@ -38,7 +38,7 @@ class FrameLayout:
             self.blocks[block.routine].append(block)
 
     def _places(self, routine: str) -> dict[str, int]:
-        """The variables that a routine's frame must hold: those used in several blocks."""
+        """Return the variables that a routine's frame must hold: those used in several blocks."""
         declared = self.flow.routines[routine]
         times_read: dict[str, int] = dict.fromkeys(read(declared.cleanup), 1)
         names = [parameter.name for parameter in declared.parameters]
@@ -56,7 +56,7 @@ class FrameLayout:
 
 
 def _set_from_above(flow: Flow) -> dict[str, set[str]]:
-    """The variables of each routine that other routines assign."""
+    """Return the variables of each routine that other routines assign."""
     variables: dict[str, set[str]] = {}
     for routine in flow.routines.values():
         for step in steps_in((*routine.steps, *routine.cleanup)):

@@ -59,7 +59,7 @@ class Hooked:
 
 
 def standing_on(lowering: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
-    """The hooks that may be on an event at a moment."""
+    """Return the hooks that may be on an event at a moment."""
     return tuple(
         Hooked(force, written.effect)
         for written in lowering.derived.effects.written_hooks.get((moment, event_name(event)), ())
@@ -68,7 +68,7 @@ def standing_on(lowering: Lowering, moment: Moment, event: Event) -> tuple[Hooke
 
 
 def listed(lowering: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) -> Word:
-    """The rows of all present carriers; among replacing hooks the outermost is last."""
+    """Return the rows of all present carriers; among replacing hooks the outermost is last."""
     rows: list[Word] = []
     for hooked in hooks:
         force = hooked.force
@@ -108,7 +108,7 @@ def _not_suppressed(lowering: Lowering, rows: Word) -> Word:
 def test_of(
     hooked: Hooked, compared: tuple[Word, ...], by: Word | None, answer: Word | None
 ) -> Word:
-    """Whether a hook applies now; binds the variables of its block."""
+    """Return whether a hook applies now; binds the variables of its block."""
     b, hook = hooked.force.body, hooked.hook
     applies = hooked.force.holds
     if hook.answer is not None:
@@ -190,7 +190,7 @@ class Inner:
 def hook_routine(
     lowering: Lowering, hooked: Hooked, inner: Inner | None
 ) -> tuple[str, tuple[Word, ...]]:
-    """The routine of a hook's block, and its arguments; `inner` is what it replaces."""
+    """Return the routine of a hook's block, and its arguments; `inner` is what it replaces."""
     b, place = hooked.force.body, hooked.force.written.place
     name = f"hook {place}"
     if inner is not None and isinstance(hooked.hook.event, CardPlay):
@@ -242,7 +242,7 @@ def _make_routine(inside: Body, hooked: Hooked, extra: list[Variable]) -> None:
 
 def _promised(hooked: Hooked) -> list[Variable]:
     """
-    The variables bound by the test of an effect that its block may read, found before it is
+    Return the variables bound by the test of an effect that its block may read, found before it is
     lowered, and its carrier.
     """
     named = {getattr(node, "slot", None) for node in walk(hooked.hook.block)}
@@ -252,7 +252,7 @@ def _promised(hooked: Hooked) -> list[Variable]:
 
 
 def bound_by(steps: p.Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
-    """The variables bound by the test of an effect that its block reads, and its carrier."""
+    """Return the variables bound by the test of an effect that its block reads, and its carrier."""
     if card is not None:
         known = {**known, card.name: card}
     needed = p.read(steps) & known.keys()
@@ -299,12 +299,12 @@ def _latest_arguments_stored(usual: Usual, arguments: tuple[Variable, ...]) -> l
 
 
 def latest(parameter: Variable) -> Variable:
-    """The variable of the outer frame that holds the latest argument for a parameter."""
+    """Return the variable of the outer frame that holds the latest argument for a parameter."""
     return Variable(f"latest__{parameter.name}", parameter.type)
 
 
 def in_any_case(b: Body, block: s.Block, bound: tuple[Variable, ...], first: p.Steps) -> p.Steps:
-    """The steps of `in any case`; `given` and what `first` assigns always exist."""
+    """Return the steps of `in any case`; `given` and what `first` assigns always exist."""
     known = {variable.name for variable in (*bound, *p.assigned(first).values())}
     before = dict(b.variables)
     missing = [b.missing(slot) for slot, variable in before.items() if variable.name not in known]

@@ -52,7 +52,7 @@ def accepted(b: Body, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
 
 
 def tests_first(b: Body, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
-    """Whether the clauses pass that read nothing that is chosen."""
+    """Return whether the clauses pass that read nothing that is chosen."""
     b.tested = tested_first(declared)
     return _pass(b, b.tested, declared, who)
 
@@ -76,14 +76,14 @@ class AsOffered:
     unordered: tuple[w.Variable, ...]
 
     def within(self, step: Step) -> list[Step]:
-        """A step that reads the sets, so that it binds variables as the offer did."""
+        """Return a step that reads the sets, so that it binds variables as the offer did."""
         taken = zip((*self.kept, *self.ordered), (*self.ordered, *self.unordered), strict=True)
         back = zip(self.ordered, self.kept, strict=True)
         return [*(Set(*pair) for pair in taken), step, *(Set(*pair) for pair in back)]
 
 
 def as_offered(b: Body, choices: tuple[s.Choice, ...]) -> AsOffered:
-    """The extra variables of an action or play with these choices."""
+    """Return the extra variables of an action or play with these choices."""
     ordered = tuple(b.variable(choice.slot) for choice in choices if choice.in_order)
     kept = tuple(b.fresh("in_order", variable.type) for variable in ordered)
     return AsOffered(
@@ -109,7 +109,7 @@ def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: w.Varia
 
 
 def has_room(b: Body, clause: s.HasRoom) -> w.Word:
-    """Whether there is room for all cards that the body always moves."""
+    """Return whether there is room for all cards that the body always moves."""
     declared = b.lowering.population.zones[clause.target.name]
     if declared.at_most is None:
         return w.YES
@@ -152,7 +152,7 @@ class Standing:
 
 
 def limit_key(b: Body, clause: s.Limit, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
-    """The key that a limit counts by: definition, player, and combination of choices."""
+    """Return the key that a limit counts by: definition, player, and combination of choices."""
     number = w.Constant(b.lowering.limits.index(clause.name), USE_COUNT)
     title: w.Word = w.NONE
     if isinstance(declared, d.Play):
@@ -185,7 +185,7 @@ def forget_uses(lowering: Lowering, event: str) -> list[Step]:
 
 
 def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[Standing, ...]:
-    """The facts about its choices that a run notes once the costs are paid."""
+    """Return the facts about its choices that a run notes once the costs are paid."""
     notes = SINCE in b.lowering.layout.families and any(True for _ in find(choices, t.Card))
     paid = b.fresh("paid", USE_COUNT) if notes else None
     held = (b.fresh("held", t.Truth()) for _ in choices)
@@ -197,14 +197,14 @@ def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[Standing, ...]:
 
 
 def notes_of(held: tuple[Standing, ...]) -> list[Step]:
-    """The steps that note which choices are in their sets, and when."""
+    """Return the steps that note which choices are in their sets, and when."""
     paid = [choice.paid for choice in held[:1] if choice.paid is not None]
     noted = [Set(choice.was_in, choice.is_in) for choice in held]
     return [*noted, *(Set(when_paid, w.Cell(CLOCK, (), USE_COUNT)) for when_paid in paid)]
 
 
 def still_there(x: e.StillThere, b: Body) -> w.Word:
-    """Whether a choice, or one card of it, has not gone before the body begins."""
+    """Return whether a choice, or one card of it, has not gone before the body begins."""
     if x.choice is None and x.member is not None:
         return _stayed(b, b.word(x.member), b.began)
     if x.choice is None or not b.choices:  # nothing can happen in between
@@ -244,8 +244,8 @@ NO_WAY = w.Constant((), WAYS)
 
 def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
     """
-    The routine that returns a player's legal ways to do an action with this number; with `few` at
-    most the first 201.
+    Return the routine that returns a player's legal ways to do an action with this number; with
+    `few` at most the first 201.
     """
     name = f"{'few ' if few else ''}ways to {action.name}"
     if name not in lowering.routines:
@@ -281,7 +281,8 @@ def ways(
     few: bool,
 ) -> w.Word:
     """
-    The ways to make these choices, in the order of the text, after the number and earlier choices.
+    Return the ways to make these choices, in the order of the text, after the number and earlier
+    choices.
 
     All of them, or with `few` the first 201: then a value is tried only if the remaining choices
     can be completed.
@@ -305,7 +306,7 @@ def ways(
 
 
 def with_chosen(b: Body, cards: w.Word, variable: w.Variable) -> w.Word:
-    """The cards chosen so far, including this choice's."""
+    """Return the cards chosen so far, including this choice's."""
     if not b.lowering.has_copies or not any(True for _ in find(variable.type, t.Card)):
         return cards
     return with_entry(cards, variable)
@@ -315,7 +316,7 @@ FEW = w.Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
 
 
 def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
-    """An upper bound on the number of ways to do an action, or to play a card."""
+    """Return an upper bound on the number of ways to do an action, or to play a card."""
     inner, ways = body_of(b.lowering, action.name, action.locals, action.origin), 1
     for choice in action.choices:
         ways *= most_ways(inner, choice) if choice.high is None else most_sets(inner, choice)
@@ -330,7 +331,7 @@ def _words_of_a_way(b: Body, action: d.Action | d.Play) -> int:
 
 
 def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
-    """Whether there may be too many ways to list them all."""
+    """Return whether there may be too many ways to list them all."""
     ways = most_ways_to_do(b, action)
     if ways <= limits.SUBSETS:
         b.lowering.words_listed[action.origin] = ways * _words_of_a_way(b, action)
@@ -347,7 +348,7 @@ def completes(
     choices: tuple[s.Choice, ...],
     cards: w.Word,
 ) -> w.Word:
-    """Whether the remaining choices can be completed."""
+    """Return whether the remaining choices can be completed."""
     if not choices:
         return accepted(b, declared, who)
     choice, later = choices[0], choices[1:]

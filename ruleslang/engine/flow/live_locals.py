@@ -23,7 +23,7 @@ def live_locals(
     flow: Flow, routine: str, read_by_others: ReadByOthers
 ) -> dict[int, frozenset[str]]:
     """
-    The names of the locals that matter when a routine continues at a block, for each of its
+    Return the names of the locals that matter when a routine continues at a block, for each of its
     blocks; without the one that receives the answer it waits for.
     """
     blocks = [block for block in flow.cut.blocks if block.routine == routine]
@@ -55,7 +55,7 @@ def _only(number: int | None) -> tuple[int, ...]:
 
 
 def _then(block: Block) -> Iterator[int]:
-    """The blocks of the same routine at which it may go on."""
+    """Yield the blocks of the same routine at which it may go on."""
     match block.end:
         case Jump(to):
             yield to
@@ -72,12 +72,12 @@ def _then(block: Block) -> Iterator[int]:
 
 
 def _bound(node: object) -> set[str]:
-    """The variables that words bind, which are read only inside the binding word."""
+    """Return the variables that words bind, which are read only inside the binding word."""
     return {word.variable.name for word in p.inside(node) if isinstance(word, Bind | Find)}
 
 
 def _taken(step: p.Step) -> set[str]:
-    """The variables that a step assigns on every path."""
+    """Return the variables that a step assigns on every path."""
     match step:
         case p.Set(variable=Variable(name)) | p.Ask(into=Variable(name)):
             return {name}
@@ -93,7 +93,7 @@ def _needs(block: Block, known: set[str]) -> frozenset[str]:
 
 
 def _needed(steps: Iterable[p.Step], known: set[str]) -> set[str]:
-    """The variables that steps read and that are not `known`; assigned ones become known."""
+    """Return the variables that steps read and that are not `known`; assigned ones become known."""
     needed: set[str] = set()
     for step in steps:
         match step:

@@ -40,7 +40,7 @@ START: dict[Stage, int | tuple[()] | None] = {
 def modified(
     b: Body, declared: d.Value, parameters: tuple[Variable, ...], lets: list[Step], cases: Word
 ) -> list[Step]:
-    """The steps of a named value with all its modifiers."""
+    """Return the steps of a named value with all its modifiers."""
     modifiers = [
         force
         for written in b.lowering.derived.effects.written_modifiers.get(declared.name, ())
@@ -126,7 +126,7 @@ class _Stages:
     # ------------------------------------------------------------ the value
 
     def _value(self, lets: list[Step], cases: Word) -> list[Step]:
-        """The initial value of the stages; `becomes` replaces everything."""
+        """Return the initial value of the stages; `becomes` replaces everything."""
         value = Variable("value_", self._any_value())
         steps: list[Step] = [*lets, Set(value, cases)]
         if "starts from" in self.used:
@@ -178,7 +178,7 @@ _IS_CHANGED = Variable("is_changed_", t.Truth())
 
 
 def _when(variable: Variable) -> Variable:
-    """The start time of what a variable holds; none if it is empty."""
+    """Return the start time of what a variable holds; none if it is empty."""
     return Variable(f"{variable.name}began", t.Optional(ORDER))
 
 

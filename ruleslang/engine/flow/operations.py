@@ -173,7 +173,7 @@ OPERATIONS: Mapping[str, Operation] = {row.name: row for row in _ROWS}
 
 
 def folded(operation: Operation, values: list[Any]) -> Any:
-    """The result of an operation on constants; `None` if it is not folded."""
+    """Return the result of an operation on constants; `None` if it is not folded."""
     if operation.folds is None or (operation.total != "all" and None in values):
         return None
     return operation.folds(*values)

@@ -62,8 +62,8 @@ WHO = w.Variable("who_", t.Player())
 
 def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
     """
-    The routine of a player for each question, added to the flow; `None` if the player cannot be
-    lowered.
+    Return the routine of a player for each question, added to the flow; `None` if the player cannot
+    be lowered.
     """
     lowering = flow.lowering
     if id(chooser) not in lowering.players:
@@ -82,7 +82,7 @@ def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
 
 
 def _player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
-    """The routine for every question that some line of a player is about, by number."""
+    """Return the routine for every question that some line of a player is about, by number."""
     routines = {}
     for number, question in enumerate(tuple(lowering.questions)):
         lines = [
@@ -153,7 +153,7 @@ def _best(about: _About, key: e.Key) -> list[Step]:
 def _attempted(
     about: _About, word: w.Word, otherwise: w.Word, value: w.Word | None = None
 ) -> w.Word:
-    """A word, or a value if the word is true; `otherwise` if its evaluation faults."""
+    """Return a word, or a value if the word is true; `otherwise` if its evaluation faults."""
     b = about.body
     if value is not None:
         word = when(word, value, w.NONE, t.Optional(plain(value.type)))
@@ -166,7 +166,7 @@ def _attempted(
 
 
 def _about(lowering: Lowering, line: d.Preference, question: Question) -> _About | None:
-    """A line at a question; `None` if it applies to none of its options."""
+    """Return a line at a question; `None` if it applies to none of its options."""
     b = body_of(lowering, f"preference {line.name}", line.locals, line.origin)
     b.has_eyes = True
     option = w.Apply("entry", (CHOSEN, _next(PLACE)), ANY)
@@ -204,7 +204,7 @@ def _of_choice(
     values: dict[tuple[str, int], tuple[w.Word, w.Word]],
     option: w.Word,
 ) -> Found | None:
-    """Whether an option has a value of this name; binds the member to it."""
+    """Return whether an option has a value of this name; binds the member to it."""
     applies: w.Word = w.NO
     for (name, _), (is_there, value) in values.items():
         if name == line.name:
@@ -217,7 +217,7 @@ def _of_choice(
 
 
 def _as_chosen(value: w.Word, type: t.Type) -> w.Word:
-    """The value as the choice's type; one member of a collection becomes a collection."""
+    """Return the value as the choice's type; one member of a collection becomes a collection."""
     several = isinstance(plain(type), t.SetOf | t.ListOf)
     if several and not isinstance(plain(value.type), t.SetOf | t.ListOf):
         return apply("tuple", value, type=plain(type))
@@ -234,7 +234,7 @@ def _of_branch(line: d.Preference, question: Question, option: w.Word) -> Found 
 
 
 def _of_action(b: Body, line: d.Preference, question: Question, option: w.Word) -> Found | None:
-    """Whether an option is a way to do an action that matches the pattern so far."""
+    """Return whether an option is a way to do an action that matches the pattern so far."""
     if not isinstance(question, WaysQuestion | WhichQuestion):
         return None
     names = [candidate.name for candidate in question.of.what]
@@ -263,7 +263,7 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: w.Word) 
 def _values(
     b: Body, question: Question, option: w.Word
 ) -> Iterator[tuple[tuple[str, int], tuple[w.Word, w.Word]]]:
-    """The values that an option chooses, by name: whether it does, and the value."""
+    """Yield the values that an option chooses, by name: whether it does, and the value."""
     some = negated(apply("is none", option))
     match question:
         case ChoiceQuestion(about=choice, type=type):
@@ -292,7 +292,7 @@ def _values(
 
 
 def _chosen_so_far(question: MemberQuestion, option: w.Word) -> tuple[w.Word, w.Word]:
-    """A set with one more member: those chosen before, and this one."""
+    """Return a set with one more member: those chosen before, and this one."""
     type = plain(question.type)
     is_one = apply(">=", option, w.Constant(0, ANY))
     if not question.by_place:

@@ -37,7 +37,7 @@ class Owners:
     known: dict[str, str] = field(factory=dict)
 
     def name(self, role: str, name: str) -> str:
-        """The printed name of something with this role and name; raises `NameTaken`."""
+        """Return the printed name of something with this role and name; raises `NameTaken`."""
         return self.take(printed_name(role, name), f"{role} {name}")
 
     def reserve(self, names: Iterable[str]) -> None:
@@ -55,7 +55,7 @@ class Owners:
 @lru_cache(MOST_KEPT)
 def printed_name(role: str, name: str) -> str:
     """
-    The name in printed code for a role and a name of the program.
+    Return the name in printed code for a role and a name of the program.
 
     Always: different roles or names give different results, never a keyword or a runtime's name.
     A role consists of capitals and digits. After its underscore, `Z…Z` encloses the number of a
@@ -76,7 +76,7 @@ def routine_name(name: str) -> str:
 
 def local_name(name: str, slot: int) -> str:
     """
-    The printed name of a slot's local.
+    Return the printed name of a slot's local.
 
     Always: it contains no two consecutive underscores, so that prefixes are joined with two.
 
@@ -100,13 +100,13 @@ def _escape(sign: re.Match[str]) -> str:
 
 
 def digest_name(role: str, text: str) -> str:
-    """The printed name of a constant with this text."""
+    """Return the printed name of a constant with this text."""
     return f"{role}_{blake2b(text.encode(), digest_size=12).hexdigest()}"
 
 
 def literal(value: Any) -> str:
     """
-    A constant as Python has it, in ASCII: truths, numbers, texts, None, and tuples of these.
+    Return a constant as Python has it, in ASCII: truths, numbers, texts, None, and tuples of these.
 
     >>> literal(("pick é", 2))
     "('pick \\\\xe9', 2)"
@@ -119,7 +119,7 @@ def literal(value: Any) -> str:
 
 def c_text(text: str) -> str:
     r"""
-    A text as a literal of C, with every unsafe character as octal bytes.
+    Return a text as a literal of C, with every unsafe character as octal bytes.
 
     >>> print(c_text('a/b.rules'), c_text('"??/'))
     "a/b.rules" "\042\077\077/"
@@ -134,7 +134,7 @@ def _octal(sign: str) -> str:
 
 def safe_letters(text: str) -> str:
     r"""
-    A text that cannot end a comment, in Python or in C; other characters become dots.
+    Return a text that cannot end a comment, in Python or in C; other characters become dots.
 
     >>> safe_letters("a*/b\n??/ \\ é")
     'a./b.../ . é'
@@ -143,6 +143,6 @@ def safe_letters(text: str) -> str:
 
 
 def comment(origin: Origin) -> str:
-    """A comment with the place and excerpt of an origin."""
+    """Return a comment with the place and excerpt of an origin."""
     text = f"{origin.file}:{origin.line}  {' '.join(origin.excerpt.split())}"
     return safe_letters(text[:MOST_IN_COMMENTS])

@@ -86,7 +86,7 @@ class Text:
     answer: Variable
 
     def left_in_frame(self, run: Run) -> list[Variable]:
-        """The locals read by `in any case`, and by hooks after a run that was ended."""
+        """Return the locals read by `in any case`, and by hooks after a run that was ended."""
         needed = p.read((self.last, self.behind))
         return [variable for variable in run.body.variables.values() if variable.name in needed]
 
@@ -131,7 +131,7 @@ def _leaves(steps: p.Steps) -> bool:
 
 
 def may_fizzle(lowering: Lowering, event: Event) -> bool:
-    """Whether anything may happen between the payment and the body."""
+    """Return whether anything may happen between the payment and the body."""
     moments: tuple[Moment, ...] = ("before", "instead of")
     restarts = event_name(event) in lowering.derived.resets
     return restarts or any(standing_on(lowering, moment, event) for moment in moments)
@@ -188,7 +188,7 @@ def _instead_or_text(
 
 
 def _carried(run: Run, text: p.Steps) -> tuple[Variable, ...]:
-    """The variables that the first steps bind and the rest reads."""
+    """Return the variables that the first steps bind and the rest reads."""
     needed = p.read(text)
     parameters = {parameter.name for parameter in run.parameters}
     known = p.assigned(run.first).items()
@@ -239,12 +239,12 @@ class Outer:
 
 
 def is_left(lowering: Lowering, run: Run) -> bool:
-    """Whether there is something to do however a run is left, or whether it may be ended."""
+    """Return whether there is something to do however a run is left, or whether it may be ended."""
     return run.name in lowering.ended or run.declared.body.in_any_case is not None
 
 
 def _outside(lowering: Lowering, name: str, run: Run, text: Text, steps: p.Steps) -> Routine:
-    """The routine of a run that may be left, and whose original has its own frame."""
+    """Return the routine of a run that may be left, and whose original has its own frame."""
     known = {**p.assigned(run.first), **{parameter.name: parameter for parameter in run.parameters}}
     left = [variable for variable in text.left_in_frame(run) if variable.name not in known]
     place = len(run.first)
@@ -342,7 +342,7 @@ def _whole_text(lowering: Lowering, run: Run, text: Text) -> p.Steps:
 
 
 def _text_inside(lowering: Lowering, run: Run, text: Text, outer: Outer) -> p.Steps:
-    """A run in its own frame; its progress is recorded in the outer one."""
+    """Return a run in its own frame; its progress is recorded in the outer one."""
     answer = text.answer
     opens, closes = _windows_hidden(lowering, run)
     return (
@@ -372,7 +372,7 @@ def _windows_hidden(lowering: Lowering, run: Run) -> tuple[p.Steps, p.Steps]:
 
 
 def _unless_fizzled(run: Run, text: p.Steps) -> p.Steps:
-    """The body, unless a choice that was in its set no longer is."""
+    """Return the body, unless a choice that was in its set no longer is."""
     fizzled: Word = NO
     for held in run.held:
         if not held.choice.each_alone:
@@ -408,7 +408,7 @@ def _closes(run: Run) -> p.Steps:
 
 
 def _stretch(lowering: Lowering, text: p.Steps, answer: Variable) -> p.Steps:
-    """The body, with its answer stored for what follows."""
+    """Return the body, with its answer stored for what follows."""
     if not any(isinstance(step, p.Return) for step in p.steps_in(text)):
         return text
     label = lowering.fresh("body")
@@ -421,7 +421,7 @@ def _stretch(lowering: Lowering, text: p.Steps, answer: Variable) -> p.Steps:
 
 
 def _kept_of(lowering: Lowering, run: Run) -> list[tuple[Variable, str]]:
-    """The variables that save what a run restores if it is left midway, with their cells."""
+    """Return the variables that save what a run restores if it is left midway, with their cells."""
     if not is_left(lowering, run):
         return []
     program = lowering.population.program
@@ -457,7 +457,7 @@ def _inner(
     passed: tuple[Variable, ...],
     hooks: tuple[Hooked, ...],
 ) -> Routine:
-    """The routine that runs the next applicable hook further in, or the original."""
+    """Return the routine that runs the next applicable hook further in, or the original."""
     parameters = tuple(Variable(f"given__{variable.name}", variable.type) for variable in passed)
     compared = tuple(parameters[run.parameters.index(variable)] for variable in run.compared)
     by = None if run.by is None else parameters[run.parameters.index(run.by)]

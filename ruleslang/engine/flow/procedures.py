@@ -88,7 +88,7 @@ ANSWER = Variable("answer_", t.Optional(NUMBER))
 
 
 def measure_name(place: int) -> str:
-    """The routine that computes a measure."""
+    """Return the routine that computes a measure."""
     return f"measure {place}"
 
 
@@ -110,7 +110,7 @@ def _number(value: Word) -> Word:
 def with_measures(
     lowering: Lowering, routines: Mapping[str, Routine], measures: Sequence[d.Measure]
 ) -> dict[str, Routine]:
-    """The routines, wrapped where measures are taken at the end of events."""
+    """Return the routines, wrapped where measures are taken at the end of events."""
     wrapped: dict[str, str] = {}
     measured: dict[str, Routine] = {}
     for name, places in _taken_at(lowering, measures).items():
@@ -134,7 +134,7 @@ def with_measures(
 
 
 def _taken_at(lowering: Lowering, measures: Sequence[d.Measure]) -> dict[str, list[int]]:
-    """The measures taken at the end of each routine."""
+    """Return the measures taken at the end of each routine."""
     places: dict[str, list[int]] = {}
     for place, measure in enumerate(measures):
         for name in () if measure.at is None else _routines_of(lowering, measure.at):

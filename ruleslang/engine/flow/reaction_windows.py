@@ -47,7 +47,7 @@ def innermost() -> w.Word:
 
 
 def none_is_open() -> w.Word:
-    """Whether no window is open, or a play's body hides those outside."""
+    """Return whether no window is open, or a play's body hides those outside."""
     innermost_of_some = w.Apply("last", (OPEN_ONES,), OPEN)
     number = w.Apply("first", (innermost_of_some,), COUNT)
     return either(apply("is empty", OPEN_ONES), apply("<", number, ZERO))
@@ -189,7 +189,7 @@ def _ask(
 
 
 def hidden_windows() -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """The steps around the body of a play that hide the open windows and restore them."""
+    """Return the steps around the body of a play that hide the open windows and restore them."""
     outside, plays = w.Variable("outside_", STACK), w.Variable("plays_", COUNT)
     one_more = apply("+", plays, w.Constant(1, COUNT), type=COUNT)
     before = (

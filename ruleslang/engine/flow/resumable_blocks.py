@@ -301,7 +301,7 @@ class _Cutter:
 
 
 def variables_of(block: Block) -> set[str]:
-    """The names of all variables that a block reads or assigns."""
+    """Return the names of all variables that a block reads or assigns."""
     nodes = (tuple(block.steps), block.end)
     names = p.read(nodes) | set(p.assigned(nodes))
     return names | ({block.takes.name} if block.takes is not None else set())

@@ -93,7 +93,7 @@ def _tested_late(lowering: Lowering) -> Steps:
 
 
 def _call(lowering: Lowering, here: Tested, holds: Word) -> Call:
-    """The body of a rule, as a routine of the variables that the test binds."""
+    """Return the body of a rule, as a routine of the variables that the test binds."""
     b, name = here.body, f"rule {here.rule.place}"
     origin = here.rule.effect.origin
     inside = Body(lowering, b.scope, b.locals, name, origin, prefix=b.prefix)

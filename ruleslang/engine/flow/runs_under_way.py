@@ -25,19 +25,19 @@ from ruleslang.program.walk import find
 
 
 def this_under_way(x: e.ThisUnderWay, b: Body) -> w.Word:
-    """The innermost run of an event."""
+    """Return the innermost run of an event."""
     run = w.RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
     return known(b.read(run), b.origin, "not-under-way")
 
 
 def read_place(x: e.ReadPlace, b: Body) -> w.Word:
-    """A parameter or choice of a run; none if it has no such."""
+    """Return a parameter or choice of a run; none if it has no such."""
     run = known(b.word(x.subject), b.origin, "not-under-way")
     return b.read(w.PlaceOf(run, places_called(b, b.type_of(x.subject), x.name), b.type_of(x)))
 
 
 def card_of(b: Body, a: tuple[w.Word, ...], type: t.Type) -> w.Word:
-    """The card of a play in progress."""
+    """Return the card of a play in progress."""
     run = known(a[0], b.origin)
     places = tuple(
         (f"play {play.name}", variable_name(play.locals, play.this)) for play in _plays(b)
@@ -46,7 +46,7 @@ def card_of(b: Body, a: tuple[w.Word, ...], type: t.Type) -> w.Word:
 
 
 def player_of(b: Body, a: tuple[w.Word, ...], type: t.Type) -> w.Word:
-    """The player who does an action, or plays a card."""
+    """Return the player who does an action, or plays a card."""
     run = known(a[0], b.origin)
     actions = b.lowering.population.program.actions
     places = (
@@ -64,7 +64,7 @@ def _plays(b: Body) -> tuple[d.Play, ...]:
 
 
 def places_called(b: Body, subject: t.Type, name: str) -> w.Places:
-    """The locals with the named parameter, in all runs of a type."""
+    """Return the locals with the named parameter, in all runs of a type."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
     return tuple(
@@ -84,7 +84,7 @@ class PlaceOfType:
 
 
 def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ...]:
-    """A changeable parameter of all runs of a type, grouped by the parameter's type."""
+    """Return a changeable parameter of all runs of a type, grouped by the parameter's type."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
     places: dict[t.Type, list[tuple[tuple[str, str], tuple[str, str]]]] = {}
@@ -106,14 +106,14 @@ def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ..
 
 
 def all_have_place(b: Body, subject: t.Type, name: str) -> bool:
-    """Whether all runs of a type have a parameter of this name."""
+    """Return whether all runs of a type have a parameter of this name."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
     return all(name in slots_of(declared) for _, declared in declarations_of(b.lowering, of.event))
 
 
 def runs_as_values(program: Program) -> frozenset[str]:
-    """The events whose runs are used as values, or have lasting effects until they end."""
+    """Return the events whose runs are used as values, or have lasting effects until they end."""
     named = (node.event for node in find(program, e.ThisUnderWay))
     kept = (node.event for node in find(program, s.UntilRunEnds))
     return frozenset(event_name(event) for event in (*named, *kept))
@@ -122,7 +122,7 @@ def runs_as_values(program: Program) -> frozenset[str]:
 def declarations_of(
     lowering: Lowering, event: Event
 ) -> list[tuple[str, d.Procedure | d.Action | d.Play]]:
-    """The declarations of an event's runs, each with its routine."""
+    """Return the declarations of an event's runs, each with its routine."""
     population = lowering.population
     match event:
         case ProcedureRun(name):
@@ -134,7 +134,7 @@ def declarations_of(
 
 
 def slots_of(declared: d.Procedure | d.Action | d.Play) -> dict[str, Slot]:
-    """The slots of parameters or choices of a run, by name."""
+    """Return the slots of parameters or choices of a run, by name."""
     if isinstance(declared, d.Procedure):
         return {parameter.name: slot for slot, parameter in enumerate(declared.parameters)}
     return {choice.name: choice.slot for choice in declared.choices}
@@ -144,7 +144,7 @@ Seen: TypeAlias = d.Zone | d.State | d.Dice
 
 
 def seers_name(declared: Seen) -> str:
-    """The routine that computes who sees something; its parameters are the index."""
+    """Return the routine that computes who sees something; its parameters are the index."""
     return f"seers of {type(declared).__name__.lower()} {declared.name}"
 
 
@@ -167,14 +167,14 @@ SLUG = "unset-state"
 
 
 def attempted(b: Body, word: w.Word, otherwise: w.Word) -> w.Word:
-    """A word; `otherwise` if it reads an unset state."""
+    """Return a word; `otherwise` if it reads an unset state."""
     if not _may_reach_it(b.lowering, word, set()):
         return word
     return w.Attempt(invoked(b, "attempt", word), SLUG, otherwise, word.type)
 
 
 def invoked(b: Body, name: str, word: w.Word) -> w.Invoke:
-    """A word as a call of a new function, with the locals that it reads as arguments."""
+    """Return a word as a call of a new function, with the locals that it reads as arguments."""
     needed = p.read(word) - p.assigned(word).keys()
     known = {
         variable.name: variable for variable in p.inside(word) if isinstance(variable, w.Variable)
@@ -201,7 +201,7 @@ def _may_reach_it(lowering: Lowering, node: object, visited: set[str]) -> bool:
 
 
 def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
-    """The routines with `waits` computed from their calls."""
+    """Return the routines with `waits` computed from their calls."""
     calls = {
         name: {step.routine for step in p.steps_in(routine.steps) if isinstance(step, p.Call)}
         for name, routine in routines.items()
@@ -229,21 +229,21 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
 
 
 def _with_labels_apart(routine: Routine) -> Routine:
-    """A routine with unique labels: `in any case` occurs in several places of it."""
+    """Return a routine with unique labels: `in any case` occurs in several places of it."""
     steps, cleanup = map(p.with_labels_apart, (routine.steps, routine.cleanup))
     is_same = steps is routine.steps and cleanup is routine.cleanup
     return routine if is_same else evolve(routine, steps=steps, cleanup=cleanup)
 
 
 def _plain(routine: Routine) -> Routine:
-    """A routine that does not wait, without its landing, which cannot be reached."""
+    """Return a routine that does not wait, without its landing, which cannot be reached."""
     landings = [at for at, step in enumerate(routine.steps) if isinstance(step, p.Landing)]
     steps = routine.steps[: landings[0]] if landings else routine.steps
     return evolve(routine, steps=steps, waits=False)
 
 
 def called(routine: Routine) -> set[str]:
-    """The routines that a routine calls, in steps or words."""
+    """Return the routines that a routine calls, in steps or words."""
     nodes = p.inside(routine.steps)
     return {
         node.routine if isinstance(node, p.Call) else node.function
@@ -253,5 +253,5 @@ def called(routine: Routine) -> set[str]:
 
 
 def in_circles(calls: Mapping[str, set[str]]) -> set[str]:
-    """The routines that may call themselves, directly or not."""
+    """Return the routines that may call themselves, directly or not."""
     return {name for group in circles(calls) for name in group}

@@ -90,7 +90,7 @@ class SeenRows:
 
 
 def seen_rows(flow: Flow) -> SeenRows:
-    """The rows of a game, whose flow is extended by the routines; memoised."""
+    """Return the rows of a game, whose flow is extended by the routines; memoised."""
     lowering = flow.lowering
     rows: SeenRows | None = lowering.rows
     if rows is None:
@@ -158,7 +158,7 @@ Numbered = tuple[tuple[Value, ...], tuple[Word, ...]]
 
 
 def _indexes(lowering: Lowering, index: tuple[d.IndexPlace, ...]) -> Iterator[Numbered]:
-    """Every index, with its numbers in a family."""
+    """Yield every index, with its numbers in a family."""
     domains = [lowering.population.domain(place.type) for place in index]
     for numbered in product(*map(enumerate, domains)):
         at = tuple(Constant(number, COUNT) for number, _ in numbered)
@@ -215,7 +215,7 @@ def _values(lowering: Lowering) -> Iterator[tuple[Part, Word]]:
 
 
 def _given(lowering: Lowering, value: d.Value) -> Iterator[Numbered]:
-    """The arguments for a value: every combination, or the cards of a zone."""
+    """Yield the arguments for a value: every combination, or the cards of a zone."""
     types = [plain(parameter.type) for parameter in value.parameters]
     if len(types) == 1 and isinstance(types[0], t.SetOf):
         yield from _own_zones(lowering, types[0])
@@ -236,7 +236,7 @@ def _number(value: Value) -> int:
 
 
 def _own_zones(lowering: Lowering, type: t.SetOf) -> Iterator[Numbered]:
-    """Each zone of a player that its owner sees."""
+    """Yield each zone of a player that its owner sees."""
     for zone in lowering.population.program.zones:
         is_own = len(zone.index) == 1 and isinstance(zone.index[0].type, t.Player)
         if is_own and zone.seen.by == "owner" and _holds(lowering, type, t.Card(zone.kind)):
@@ -279,7 +279,7 @@ def _called(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> Wo
 
 
 def _types_of_choices(lowering: Lowering) -> Iterable[t.Type]:
-    """The distinct types of what is chosen."""
+    """Return the distinct types of what is chosen."""
     distinct: dict[t.Type, None] = {}
     for question in lowering.questions:
         match question:
@@ -297,7 +297,7 @@ def _types_of_choices(lowering: Lowering) -> Iterable[t.Type]:
 
 
 def _of_choice(lowering: Lowering, type: t.Type) -> Iterator[tuple[str, Word]]:
-    """The rulebook's values of a chosen entity of this type."""
+    """Yield the rulebook's values of a chosen entity of this type."""
     chosen, number = Variable("value_", type), 0
     for value in lowering.population.program.values:
         if number >= MOST_OF_A_CHOICE or not isinstance(plain(value.type), TOLD):
@@ -361,7 +361,7 @@ def _widest(type: t.Type) -> t.Type:
 
 
 def _without_it(lowering: Lowering, value: d.Value, type: t.SetOf, card: Variable) -> With:
-    """The value for the other cards in the zone of a card, if the seat sees them all."""
+    """Return the value for the other cards in the zone of a card, if the seat sees them all."""
     b = _body(lowering, f"rest of {value.name}")
     place_or_none = b.fresh("place", t.Optional(t.ZonePlace()))
     place = Variable(place_or_none.name, t.ZonePlace())

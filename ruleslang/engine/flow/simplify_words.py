@@ -79,7 +79,7 @@ class Simplifier:
         )
 
     def _answer(self, invoked: w.Invoke, most: int) -> w.Word:
-        """The inlined result of a short value, with fresh variables; or the call."""
+        """Return the inlined result of a short value, with fresh variables; or the call."""
         short, arguments = self._short(invoked.function), invoked.arguments
         if short is None or not all(isinstance(e, w.Variable | w.Constant) for e in arguments):
             return invoked
@@ -97,7 +97,7 @@ class Simplifier:
         return answer
 
     def _short(self, function: str) -> w.Word | None:
-        """The result of a routine, if it is short and the only step; memoised."""
+        """Return the result of a routine, if it is short and the only step; memoised."""
         if function not in self.shorts:
             self.shorts[function] = None  # while it is not known
             self.shorts[function] = self._short_answer(self.totality.routines[function])
@@ -119,7 +119,7 @@ class Simplifier:
     # ------------------------------------------------------------ loops
 
     def _without_loop(self, word: w.Find, in_frame: Iterable[str]) -> w.Word:
-        """A search in a set of at most one, without a loop."""
+        """Return a search in a set of at most one, without a loop."""
         match word.over:
             case w.Apply("tuple of known", (member,)) if (
                 self.binds_one and word.variable.name not in in_frame
@@ -146,7 +146,7 @@ class Simplifier:
         return evolve(word, over=inner.over, condition=condition)
 
     def _may_fuse(self, word: w.Through, inner: w.Through) -> bool:
-        """Whether fusion keeps the first fault the same."""
+        """Return whether fusion keeps the first fault the same."""
         if word.walk == "every" and inner.condition is not None:
             return False
         if any(map(p.binds, (inner.condition, word.condition))):
@@ -158,7 +158,7 @@ class Simplifier:
 
 
 def only_answer(routine: Routine) -> w.Word | None:
-    """The result of a function that does nothing else."""
+    """Return the result of a function that does nothing else."""
     match [step for step in routine.steps if not isinstance(step, p.At)]:
         case [p.Return(answer)]:
             return answer
@@ -196,7 +196,7 @@ class Totality:
     known: dict[str, bool] = field(factory=dict)
 
     def is_total(self, node: Any) -> bool:
-        """Whether evaluating a word, or several, cannot fault."""
+        """Return whether evaluating a word, or several, cannot fault."""
         return all(self._is_total(inner) for inner in p.inside(node))
 
     def _is_total(self, node: Any) -> bool:
@@ -232,12 +232,12 @@ def _may_be_none(word: w.Word) -> bool:
 
 
 def is_known_divisor(word: w.Word) -> bool:
-    """Whether a word is a non-zero constant."""
+    """Return whether a word is a non-zero constant."""
     return isinstance(word, w.Constant) and isinstance(word.value, int) and word.value != 0
 
 
 def is_small_number(type: t.Type) -> bool:
-    """Whether adding or multiplying two such numbers cannot overflow 64 bits."""
+    """Return whether adding or multiplying two such numbers cannot overflow 64 bits."""
     if isinstance(type, t.Player | t.ZonePlace):
         return True
     of = plain(type)

@@ -102,7 +102,7 @@ class Family:
         return self.base + sum(a * b for a, b in zip(at, self.strides, strict=True))
 
     def address(self, at: Sequence[Word], printed: Callable[[Word], str]) -> str:
-        """The address of a cell as a sum, in Python and C."""
+        """Return the address of a cell as a sum, in Python and C."""
         base, terms = self.base, []
         for word, stride in zip(at, self.strides, strict=True):
             if isinstance(word, Constant):
@@ -126,7 +126,7 @@ class Layout:
         return self.families[name]
 
     def start(self) -> list[Raw | Absent]:
-        """The initial cells, before the set-up."""
+        """Return the initial cells, before the set-up."""
         cells: list[Raw | Absent] = [None] * self.size
         for family in self.families.values():
             cells[family.base : family.base + family.cells] = [family.start] * family.cells
@@ -219,17 +219,17 @@ def _add_cards(families: _Families, population: Population) -> None:
 
 
 def counts_as(population: Population) -> bool:
-    """Whether a card may be played as another."""
+    """Return whether a card may be played as another."""
     return any(perform.played_as is not None for perform in find(population.program, s.Perform))
 
 
 def has_specimens(population: Population) -> bool:
-    """Whether `playable` is asked of definitions, which then need representatives."""
+    """Return whether `playable` is asked of definitions, which then need representatives."""
     return any(question.of == "title" for question in find(population.program, e.Playable))
 
 
 def number_with_specimens(population: Population) -> int:
-    """The number of cards, plus one representative for each definition if needed."""
+    """Return the number of cards, plus one representative for each definition if needed."""
     return len(population.cards) + (len(population.titles) if has_specimens(population) else 0)
 
 
@@ -292,28 +292,29 @@ def dice_family(name: str) -> str:
 
 
 def in_a_row(of: str) -> str:
-    """The family with the same cells in one dimension."""
+    """Return the family with the same cells in one dimension."""
     return f"{of} in a row"
 
 
 def shown_family(of: str) -> str:
-    """The family of players to whom a cell was shown; exists only if any may be shown."""
+    """Return the family of players to whom a cell was shown; exists only if any may be shown."""
     return f"shown {of}"
 
 
 def truth_family(place: int) -> str:
-    """The family of pairs (carrier, member) for which a rule was true when last tested."""
+    """Return the family of pairs (carrier, member) for which a rule was true when last tested."""
     return f"true of rule {place}"
 
 
 def facts_family(place: int) -> str:
-    """The family of facts revealed about each card, by the number of the statement."""
+    """Return the family of facts revealed about each card, by the number of the statement."""
     return f"facts {place}"
 
 
 def all_streams(population: Population, picks: Sequence[str]) -> tuple[str, ...]:
     """
-    The random streams that a program may use; `picks` are the names that picks are assigned to.
+    Return the random streams that a program may use; `picks` are the names that picks are assigned
+    to.
 
     Zones of copies of a card have one name, and so share a stream.
     """

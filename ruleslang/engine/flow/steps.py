@@ -254,7 +254,7 @@ def _parts(cls: Any) -> Callable[[Any], tuple[Any, ...]] | None:
 
 
 def inside(node: Node) -> Iterator[Any]:
-    """All words and steps in a node, in preorder."""
+    """Yield all words and steps in a node, in preorder."""
     left = [node]
     pop, push = left.pop, left.extend
     while left:
@@ -352,7 +352,7 @@ def _unused(label: str, used: set[str]) -> str:
 
 
 def assigned(node: Node) -> dict[str, Variable]:
-    """The variables that are assigned, in the order of their first assignment."""
+    """Return the variables that are assigned, in the order of their first assignment."""
     variables: dict[str, Variable] = {}
     for inner in inside(node):
         match inner:
@@ -368,7 +368,7 @@ def assigned(node: Node) -> dict[str, Variable]:
 
 
 def read(node: Node) -> set[str]:
-    """The names of the free variables."""
+    """Return the names of the free variables."""
     names: set[str] = set()
     left = [node]
     while left:
@@ -394,12 +394,12 @@ def read(node: Node) -> set[str]:
 
 
 def binds(word: Word | None) -> bool:
-    """Whether evaluating a word binds variables."""
+    """Return whether evaluating a word binds variables."""
     return any(isinstance(inner, Bind | Find) for inner in inside(word))
 
 
 def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
-    """A node rewritten bottom-up."""
+    """Return a node rewritten bottom-up."""
     if isinstance(node, tuple):
         several = [rewritten(member, of) for member in node]
         return tuple(several) if any(map(is_not, several, node)) else node
@@ -420,7 +420,7 @@ def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
 
 
 def substituted(word: Any, by: Mapping[str, Word]) -> Any:
-    """A word with variables replaced, by name."""
+    """Return a word with variables replaced, by name."""
 
     def of(inner: Any) -> Any:
         return by.get(inner.name, inner) if isinstance(inner, Variable) else inner

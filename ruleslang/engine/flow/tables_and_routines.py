@@ -112,7 +112,7 @@ class Readers:
                 self._named.setdefault((cell.kind, cell.name), set()).add(number)
 
     def of(self, parts: Iterable[Cell]) -> tuple[Rule, ...]:
-        """The rules that read one of these, in the order of the text."""
+        """Return the rules that read one of these, in the order of the text."""
         places = set[int]()
         for part in set(parts):
             places |= self._always
@@ -128,7 +128,7 @@ class Readers:
 
 
 def reads_all(cell: Cell) -> bool:
-    """Whether any write may change what is read."""
+    """Return whether any write may change what is read."""
     return cell == ANYTHING or cell.kind in ("imagined", "history")
 
 

@@ -32,12 +32,12 @@ DECLARED = ("zone", "state", "dice")
 
 
 def plans_in_secret(lowering: Lowering) -> bool:
-    """Whether players ever see others' parts as they were before."""
+    """Return whether players ever see others' parts as they were before."""
     return any(True for _ in find(lowering.population.program, s.TogetherForEach))
 
 
 def needs_eyes(lowering: Lowering, cells: Cells) -> bool:
-    """Whether a player may not see all of these cells, as they are now."""
+    """Return whether a player may not see all of these cells, as they are now."""
     for cell in cells:
         if cell.kind in ("imagined", "history") or cell.kind in OPEN:
             continue
@@ -79,7 +79,7 @@ def _is_hidden(lowering: Lowering, declared: Seen) -> bool:
 
 
 def seen_zone(b: Body, name: str, at: tuple[w.Word, ...], type: t.Type) -> w.Word:
-    """The cards of a zone, if the seat sees all of them, or knows that there are none."""
+    """Return the cards of a zone, if the seat sees all of them, or knows that there are none."""
     declared = b.lowering.population.zones[name]
     if not _is_hidden(b.lowering, declared):
         return w.Cell(f.zone_family(name), at, type)
@@ -101,7 +101,7 @@ def _seen_zone(b: Body, declared: d.Zone, at: tuple[w.Word, ...], type: t.Type) 
 def cards_seen(
     b: Body, declared: d.Zone, at: tuple[w.Word, ...], type: t.Type, *, all_or_none: bool = False
 ) -> w.Word:
-    """The visible cards of a zone; with `all_or_none` none unless all are visible."""
+    """Return the visible cards of a zone; with `all_or_none` none unless all are visible."""
     if not _is_hidden(b.lowering, declared):
         return w.Cell(f.zone_family(declared.name), at, type)
 
@@ -121,7 +121,7 @@ def cards_seen(
 def number_seen(
     b: Body, declared: d.Zone, at: tuple[w.Word, ...], otherwise: w.Word = w.NONE
 ) -> w.Word:
-    """The number of cards in a zone; `otherwise` if the seat does not know it."""
+    """Return the number of cards in a zone; `otherwise` if the seat does not know it."""
     if not _is_hidden(b.lowering, declared):
         return apply("number of", _cell(b, f.zone_family(declared.name), at), type=COUNT)
     return _held(b, at, lambda here: _counted(b, declared, here, otherwise))
@@ -141,7 +141,7 @@ def _counted(b: Body, declared: d.Zone, at: tuple[w.Word, ...], otherwise: w.Wor
 
 
 def seen_count(b: Body, declared: d.Zone, at: tuple[w.Word, ...]) -> w.Word:
-    """The number of cards in a zone, if the seat knows it."""
+    """Return the number of cards in a zone, if the seat knows it."""
     return number_seen(b, declared, at, w.Fails("unseen", b.origin, COUNT))
 
 
@@ -152,14 +152,14 @@ def value_seen(
     type: t.Type,
     otherwise: w.Word = w.NONE,
 ) -> w.Word:
-    """A state or dice; `otherwise` if it is hidden, or the cards to which it refers are."""
+    """Return a state or dice; `otherwise` if it is hidden, or the cards to which it refers are."""
     if not _is_hidden(b.lowering, declared):
         return w.Cell(_family(declared), at, type)
     return _held(b, at, lambda here: _seen_cell(b, declared, here, type, otherwise))
 
 
 def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[w.Word, ...], type: t.Type) -> w.Word:
-    """A state or dice, if it and the cards to which it refers are visible."""
+    """Return a state or dice, if it and the cards to which it refers are visible."""
     return value_seen(b, declared, at, type, w.Fails("unseen", b.origin, type))
 
 
@@ -187,7 +187,7 @@ def _seen_cell(
 
 
 def _sees_members(b: Body, type: t.Type, value: w.Variable) -> w.Word:
-    """Whether the seat sees the card, or the cards, in a state."""
+    """Return whether the seat sees the card, or the cards, in a state."""
     if not any(True for _ in find(type, t.Card)):
         return w.YES
     is_there = negated(apply("is none", value)) if isinstance(type, t.Optional) else w.YES
@@ -202,7 +202,7 @@ def _sees_members(b: Body, type: t.Type, value: w.Variable) -> w.Word:
 
 
 def seen_where(b: Body, card: w.Word) -> w.Word:
-    """The zone of a card that the seat sees."""
+    """Return the zone of a card that the seat sees."""
     type = t.Optional(t.ZonePlace())
     if all(zone.seen.by == "all" for zone in b.lowering.population.program.zones):
         return w.Cell(f.WHERE, (card,), type)
@@ -224,7 +224,7 @@ def _family(declared: d.State | d.Dice) -> str:
 def _held(
     b: Body, at: tuple[w.Word, ...], word_at: Callable[[tuple[w.Word, ...]], w.Word]
 ) -> w.Word:
-    """A word that uses the numbers of an index several times, bound once."""
+    """Return a word that uses the numbers of an index several times, bound once."""
     bound = tuple(
         coordinate
         if isinstance(coordinate, (w.Constant, w.Variable))
@@ -242,7 +242,7 @@ def _held(
 def _as_it_was(
     b: Body, declared: Seen, family: str, at: tuple[w.Word, ...], type: t.Type
 ) -> w.Word:
-    """A cell; another player's as it was before simultaneous secret plans."""
+    """Return a cell; another player's as it was before simultaneous secret plans."""
     now = w.Cell(family, at, type)
     others: w.Word = w.NO
     for place, number in zip(declared.index, at, strict=True):
@@ -261,7 +261,7 @@ def _as_it_was(
 
 
 def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[w.Word, ...]) -> w.Word:
-    """The players who see something, given the numbers of its index."""
+    """Return the players who see something, given the numbers of its index."""
     match seen.by:
         case "all":
             return w.Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
@@ -278,7 +278,7 @@ def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[w.Word, ...]) -> w.W
 
 
 def _owners(b: Body, declared: Seen, at: tuple[w.Word, ...]) -> w.Word:
-    """The first player of an index, or the players of its first team."""
+    """Return the first player of an index, or the players of its first team."""
     population, teams = b.lowering.population.players, b.lowering.population.teams
     for place, number in zip(declared.index, at, strict=True):
         if isinstance(place.type, t.Player):
@@ -295,7 +295,7 @@ def _owners(b: Body, declared: Seen, at: tuple[w.Word, ...]) -> w.Word:
 
 
 def _is_one_of(b: Body, shown: w.Word) -> w.Word:
-    """Whether the seat is one of some players, which may be none."""
+    """Return whether the seat is one of some players, which may be none."""
     return unless_none(b, shown, lambda players: apply("is in", SEAT, players), w.NO)
 
 
@@ -304,7 +304,7 @@ def _is_marked(b: Body, card: w.Word) -> w.Word:
 
 
 def sees(b: Body, card: w.Word) -> w.Word:
-    """Whether the seat sees a card: by the rule of its zone, or because it was shown."""
+    """Return whether the seat sees a card: by the rule of its zone, or because it was shown."""
     place = b.fresh("place", t.Optional(t.ZonePlace()))
     its_place = w.Find(
         place,
@@ -315,13 +315,13 @@ def sees(b: Body, card: w.Word) -> w.Word:
 
 
 def sees_place(b: Body, place: w.Variable) -> w.Word:
-    """Whether the seat sees the cards of a zone by its rule."""
+    """Return whether the seat sees the cards of a zone by its rule."""
     seers = w.Invoke(_place_routine(b.lowering), (w.Variable(place.name, t.ZonePlace()),), EVERYONE)
     return apply("is in", SEAT, seers)
 
 
 def _place_routine(lowering: Lowering) -> str:
-    """The routine that computes who sees a zone, by its number among all."""
+    """Return the routine that computes who sees a zone, by its number among all."""
     name = "seers of place"
     if name not in lowering.routines:
         lowering.routines[name] = None
@@ -342,7 +342,7 @@ def _place_routine(lowering: Lowering) -> str:
 def _numbers(
     place: w.Word, first: int, sizes: tuple[int, ...], strides: tuple[int, ...]
 ) -> tuple[w.Word, ...]:
-    """The numbers of an index, from the number of a zone."""
+    """Return the numbers of an index, from the number of a zone."""
     here = apply("-", place, w.Constant(first, COUNT), type=COUNT)
     return tuple(
         apply(

@@ -37,7 +37,7 @@ MAY_BE_PLAYED = ANYTHING  # limits that are counted, windows that are open: only
 
 def rules_of(lowering: Lowering) -> tuple[Rule, ...]:
     """
-    The rules of a program, in the order of the text.
+    Return the rules of a program, in the order of the text.
 
     The routines that their conditions call are lowered here before it is known where rules are
     tested, and are therefore dropped again.
@@ -77,8 +77,8 @@ def _reads(lowering: Lowering, written: WrittenEffect, effect: s.Whenever) -> Ce
 
 def changed_late(lowering: Lowering) -> bool:
     """
-    Whether something that rules read may change where no statement ends: costs are paid, nested
-    turns end, lasting effects end, a card is played as another.
+    Return whether something that rules read may change where no statement ends: costs are paid,
+    nested turns end, lasting effects end, a card is played as another.
     """
     program = lowering.population.program
     costs = find(program, s.CountCost)
@@ -111,7 +111,7 @@ def _may_imagine(lowering: Lowering) -> bool:
 
 
 def _may_skip_bodies(lowering: Lowering) -> bool:
-    """Whether `in any case` may run for a run whose body never ran."""
+    """Return whether `in any case` may run for a run whose body never ran."""
     program = lowering.population.program
     bodies = (program.procedures, program.actions, program.plays)
     hooks = (node.effect for node in lowering.derived.effects.written)
@@ -122,7 +122,7 @@ def _may_skip_bodies(lowering: Lowering) -> bool:
 
 
 def spans_of(lowering: Lowering) -> tuple[Span, ...]:
-    """The lasting statements that end when a condition is false."""
+    """Return the lasting statements that end when a condition is false."""
     return tuple(
         Span(
             lasting,
@@ -137,7 +137,7 @@ def spans_of(lowering: Lowering) -> tuple[Span, ...]:
 
 
 def touched(steps: Sequence[Step]) -> Iterator[Part]:
-    """The cells that steps may change."""
+    """Yield the cells that steps may change."""
     for step in steps_in(steps):
         match step:
             case Write(family=family) | Do("fill", (family,)):
@@ -172,7 +172,7 @@ def _written(family: str) -> Iterator[Part]:
 
 
 def _touches(lowering: Lowering, parts: Sequence[Part]) -> bool:
-    """Whether any rule, or span with a condition, reads one of these."""
+    """Return whether any rule, or span with a condition, reads one of these."""
     spans = any(_is_read(span.reads, part) for span in lowering.spans for part in parts)
     return spans or bool(lowering.readers.of(parts))
 
@@ -189,7 +189,7 @@ def _is_read(reads: Cells, part: Part) -> bool:
 
 
 def settled(lowering: Lowering, steps: Sequence[Step]) -> list[Step]:
-    """The steps that follow steps which may have affected rules."""
+    """Return the steps that follow steps which may have affected rules."""
     parts = tuple(touched(steps))
     if _touches(lowering, parts):
         return test_and_settle(lowering, lowering.readers.of(parts))

@@ -76,7 +76,7 @@ class Tested:
         return both(self.force.holds, member)
 
     def who(self) -> w.Word:
-        """The members for which it is true now."""
+        """Return the members for which it is true now."""
         b, members, several = self.body, self.members, _several(self)
         if members is None:
             holds = attempted(b, b.word(self.rule.effect.condition), w.NO)
@@ -94,7 +94,7 @@ class Tested:
 
 
 def member_type(rule: Rule) -> t.Type:
-    """The type of a rule's members: tuples if these are sets, else numbers."""
+    """Return the type of a rule's members: tuples if these are sets, else numbers."""
     condition = rule.effect.condition
     if not isinstance(condition, e.ThereIs):
         return f.ANY_NUMBER
@@ -118,7 +118,7 @@ def tested(lowering: Lowering, rule: Rule, *, watches: bool = False) -> Tested:
 
 
 def row_of(rule: Rule, carrier: w.Word, member: w.Word) -> w.Word:
-    """The row of a rule in the queue."""
+    """Return the row of a rule in the queue."""
     return apply("tuple", w.Constant(rule.place, f.ANY_NUMBER), carrier, member, type=ROW)
 
 
@@ -131,7 +131,7 @@ def enqueued(row: w.Word) -> Step:
 
 
 def tests_routine(lowering: Lowering, rules: tuple[Rule, ...]) -> str:
-    """The routine that tests some rules; returns whether something is to be run now."""
+    """Return the routine that tests some rules; returns whether something is to be run now."""
     name = f"test rules {' '.join(str(rule.place) for rule in rules)}"
     if name not in lowering.routines:
         lowering.routines[name] = None
@@ -164,9 +164,9 @@ def tests_routine(lowering: Lowering, rules: tuple[Rule, ...]) -> str:
 
 def _tests(lowering: Lowering, rules: tuple[Rule, ...]) -> Steps:
     """
-    The tests of some rules. Rules with hypothetical conditions come last, so that all others have
-    been tested in the hypothetical position; rules that became true are then sorted in the order
-    of the text.
+    Return the tests of some rules. Rules with hypothetical conditions come last, so that all others
+    have been tested in the hypothetical position; rules that became true are then sorted in the
+    order of the text.
     """
     asking = [rule for rule in rules if _asks(lowering, rule)]
     acting = [rule for rule in rules if not _asks(lowering, rule)]
@@ -195,7 +195,7 @@ def _asks(lowering: Lowering, rule: Rule) -> bool:
 
 
 def _test_routine(lowering: Lowering, rule: Rule) -> str:
-    """The routine that updates for whom a rule is true, and queues what became true."""
+    """Return the routine that updates for whom a rule is true, and queues what became true."""
     name = f"test rule {rule.place}"
     if name not in lowering.routines:
         lowering.routines[name] = None
@@ -216,7 +216,7 @@ def _test_routine(lowering: Lowering, rule: Rule) -> str:
 
 
 def _truths_routine(lowering: Lowering, rule: Rule) -> str:
-    """The routine that returns for whom a rule is true: pairs of carrier and member."""
+    """Return the routine that returns for whom a rule is true: pairs of carrier and member."""
     name = f"true of rule {rule.place}"
     lowering.routines[name] = None
     here = tested(lowering, rule)
@@ -290,7 +290,7 @@ def _by_carrier(here: Tested, new: w.Variable) -> w.Word:
 
 
 def _seats_away(here: Tested, member: w.Word) -> w.Word:
-    """How far each of a set of players is from the active one."""
+    """Return how far each of a set of players is from the active one."""
     population = w.Constant(len(here.body.lowering.population.players), f.ANY_NUMBER)
     who, turn = w.Variable("who_", t.Player()), w.Cell(f.ACTIVE, (), t.Player())
     away = w.Apply("seats away", (who, turn, population), f.ANY_NUMBER)
@@ -301,7 +301,7 @@ def _seats_away(here: Tested, member: w.Word) -> w.Word:
 
 
 def look_routine(lowering: Lowering, rule: Rule) -> str:
-    """The routine that returns the noted reads of a true rule for carrier and member."""
+    """Return the routine that returns the noted reads of a true rule for carrier and member."""
     name = f"look of rule {rule.place}"
     if name not in lowering.routines:
         lowering.routines[name] = None
@@ -336,7 +336,7 @@ def _membership(b: Body, subject: e.Expr, member: w.Variable) -> w.Word:
 
 
 def again_routine(lowering: Lowering, rule: Rule) -> str:
-    """The routine that fires a rule again if it is still true and its reads have changed."""
+    """Return the routine that fires a rule again if it is still true and its reads have changed."""
     name = f"again rule {rule.place}"
     if name not in lowering.routines:
         lowering.routines[name] = None
@@ -358,7 +358,7 @@ def again_routine(lowering: Lowering, rule: Rule) -> str:
 
 
 def _left_routine(lowering: Lowering) -> str:
-    """The routine that tests the rules again whose bodies were left."""
+    """Return the routine that tests the rules again whose bodies were left."""
     name = "test rules that were left"
     if name not in lowering.routines:
         lowering.routines[name] = None

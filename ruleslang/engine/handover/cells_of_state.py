@@ -22,8 +22,8 @@ from ruleslang.program.passes.derived_tables import derive
 
 def taken(game: CompiledGame, match: Match, *, is_new: bool = False) -> Play:
     """
-    A compiled match in the position of one of the interpreter in which nothing was ever begun.
-    Unless it `is_new`, its rules are tested first, which may raise a `Fault`.
+    Return a compiled match in the position of one of the interpreter in which nothing was ever
+    begun. Unless it `is_new`, its rules are tested first, which may raise a `Fault`.
     """
     assert isinstance(match, InterpretedMatch)
     machine = match.machine
@@ -38,7 +38,7 @@ def taken(game: CompiledGame, match: Match, *, is_new: bool = False) -> Play:
 
 
 def cells_of(game: CompiledGame, state: State) -> list[Any]:
-    """The cells of a state before anything was begun."""
+    """Return the cells of a state before anything was begun."""
     flow, layout, indexes = game.flow, game.flow.layout, game.codec.indexes
     cells = layout.start()
     cells[layout[f.ACTIVE].base] = state.active.order

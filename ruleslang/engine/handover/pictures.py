@@ -58,7 +58,7 @@ FACE = {1: "up", 2: "down"}
 
 
 def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
-    """The state in cells that nobody writes, except what depends on runs in progress."""
+    """Return the state in cells that nobody writes, except what depends on runs in progress."""
     state = object.__new__(StateOfCells)
     state.cells = _CellsOfMatch(flow, codec, S)
     state.clock, state.version, state.moved = S[flow.layout[f.CLOCK].base], 0, 0
@@ -88,7 +88,7 @@ class _CellsOfMatch:
     S: Cells
 
     def read(self, family: str) -> Cells:
-        """The cells of a family; none if the program does not need it."""
+        """Return the cells of a family; none if the program does not need it."""
         of = self.flow.layout.families.get(family)
         return () if of is None else self.S[of.base : of.base + of.cells]
 
@@ -99,7 +99,7 @@ class _CellsOfMatch:
         return self.codec.value(EVERYONE, players)
 
     def values(self, declared: d.State) -> Iterator[tuple[Index, Value]]:
-        """The values of a state that are set."""
+        """Yield the values of a state that are set."""
         indexes, value = self.codec.indexes[declared.name], self.codec.value
         for index, cell in zip(indexes, self.read(f.state_family(declared.name)), strict=True):
             if cell is not ABSENT:
@@ -110,7 +110,7 @@ class _CellsOfMatch:
         return dict(zip(self.codec.indexes[name], faces, strict=True))
 
     def limits(self) -> Iterator[tuple[tuple[Value, ...], int]]:
-        """The counted uses of limits."""
+        """Yield the counted uses of limits."""
         rows, population, value = self.read(f.LIMITS)[0], self.codec.population, self.codec.value
         limits = list(numbered_limits(population.program)) if rows else []
         for number, title, who, *named, times in rows:
@@ -189,7 +189,7 @@ PARTS: dict[str, Callable[[_CellsOfMatch], Any]] = {
 
 
 def picture(game: CompiledGame, play: Play) -> InterpretedMatch:
-    """The picture of a compiled match, without its decision."""
+    """Return the picture of a compiled match, without its decision."""
     flow, frames, codec = game.flow, game.frames, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
     state = state_of(flow, codec, play.S[:])
@@ -271,7 +271,7 @@ def _run(declared: d.Procedure | d.Action | d.Play, env: Env) -> Invocation:
 
 
 def _locals(codec: Codec, routine: Routine, frames: FrameLayout, frame: list[Any]) -> Env:
-    """The locals of a frame; those without a value are left out."""
+    """Return the locals of a frame; those without a value are left out."""
     kept = frames.places[routine.name]
     stored = {
         slot: (variable.type, frame[kept[variable.name]])
@@ -336,7 +336,7 @@ def _places(
     locals: tuple[LocalDecl, ...],
     fixed: tuple[Any, ...],
 ) -> tuple[Value, ...]:
-    """The values that a pattern compares with, in the interpreter's form."""
+    """Return the values that a pattern compares with, in the interpreter's form."""
     types = {slot: local.type for slot, local in enumerate(locals)}
     scope = Scope(world_of(flow.population.program), types)
     places: list[Value] = []
@@ -374,7 +374,7 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
 def _key(
     flow: Flow, codec: Codec, state: State, written: WrittenEffect, carrier: int, member: Any
 ) -> Key:
-    """The interpreter's key of a rule."""
+    """Return the interpreter's key of a rule."""
     assert isinstance(written.effect, s.Whenever)
     condition, card, last = written.effect.condition, None, None
     if isinstance(written.begun_by, s.Lasting):
@@ -388,7 +388,7 @@ def _key(
 
 
 def _is_over(state: State, written: WrittenEffect, carrier: int) -> bool:
-    """Whether a rule is of a lasting effect that has ended."""
+    """Return whether a rule is of a lasting effect that has ended."""
     return isinstance(written.begun_by, s.Lasting) and _begun(state, carrier) is None
 
 

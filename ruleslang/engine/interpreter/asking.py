@@ -133,7 +133,7 @@ def choose(
     m: Machine, choice: s.Choice, q: Question, env: Env, *, may_decline: bool = False
 ) -> Answering:
     """
-    A player's choice, or `EMPTY`, or `DECLINED`.
+    Return a player's choice, or `EMPTY`, or `DECLINED`.
 
     With `may_decline`, a choice of a set without candidates is empty, even if the empty set is
     allowed.
@@ -193,7 +193,7 @@ class _Sets:
         )
 
     def next(self, chosen: tuple[int, ...]) -> list[int]:
-        """The members after the last chosen with which a set can still be completed."""
+        """Return the members after the last chosen with which a set can still be completed."""
         return [place for place in self._after(chosen) if self._completes((*chosen, place))]
 
     def _after(self, chosen: tuple[int, ...]) -> Iterator[int]:
@@ -251,7 +251,7 @@ def member_by_member(
 def _next_members(
     naming_now: Callable[[], Naming], name: str, sets: _Sets, chosen: tuple[int, ...]
 ) -> list[Option]:
-    """A choice for each further member that can be completed."""
+    """Return a choice for each further member that can be completed."""
     naming = naming_now()
     before = sets.members(chosen)
     return numbered(

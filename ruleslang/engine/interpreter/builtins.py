@@ -43,7 +43,7 @@ def _set(value: Value) -> tuple[Value, ...]:
 
 
 def top(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The uppermost card, or none; with a number, up to that many, uppermost first."""
+    """Return the uppermost card, or none; with a number, up to that many, uppermost first."""
     cards = _set(a[0])
     if len(a) == 1:
         return cards[0] if cards else None
@@ -51,12 +51,12 @@ def top(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def bottom(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The lowest card, or none; with a number, up to that many, lowest first."""
+    """Return the lowest card, or none; with a number, up to that many, lowest first."""
     return top(m, (tuple(reversed(_set(a[0]))), *a[1:]))
 
 
 def first(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The first member, or none; with a number, up to that many."""
+    """Return the first member, or none; with a number, up to that many."""
     members = tuple(_set(a[0]))
     if len(a) == 1:
         return members[0] if members else None
@@ -64,7 +64,7 @@ def first(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def last_of(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The last member, or none; with a number, up to that many, in their order."""
+    """Return the last member, or none; with a number, up to that many, in their order."""
     members = tuple(_set(a[0]))
     if len(a) == 1:
         return members[-1] if members else None
@@ -72,45 +72,45 @@ def last_of(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def item(m: Machine, a: tuple[Value, ...]) -> Value:
-    """An entry, counted from 1, or none."""
+    """Return an entry, counted from 1, or none."""
     entries, place = _set(a[0]), _known(a[1])
     return entries[place - 1] if 1 <= place <= len(entries) else None
 
 
 def holder(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The first player in the index of a card's zone, or none."""
+    """Return the first player in the index of a card's zone, or none."""
     place: Place | None = zone_of(m, a)
     return None if place is None else place.holder
 
 
 def owner(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The owner of a piece, or none."""
+    """Return the owner of a piece, or none."""
     return None if a[0] is None else a[0].owner
 
 
 def title(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The title that a card counts as."""
+    """Return the title that a card counts as."""
     return m.state.title_of(_known(a[0]))
 
 
 def card(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The card of a play in progress."""
+    """Return the card of a play in progress."""
     return _known(a[0]).card
 
 
 def player(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The player of an action or play in progress."""
+    """Return the player of an action or play in progress."""
     return _known(a[0]).by
 
 
 def zone_of(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The zone of a card, or none."""
+    """Return the zone of a card, or none."""
     card: Card = _known(a[0])
     return m.state.where.get(card) if m.eyes is None else m.eyes.where(card)
 
 
 def index_of(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The first index of a zone that is not a player, or none."""
+    """Return the first index of a zone that is not a player, or none."""
     if a[0] is None:
         return None
     place: Place = _known(a[0])
@@ -122,13 +122,13 @@ def index_of(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def still_in(m: Machine) -> tuple[Player, ...]:
-    """The players who are not out."""
+    """Return the players who are not out."""
     m.state.looked("players", frozenset(m.state.players))
     return m.state.players
 
 
 def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
-    """The players of a set from the seat after `start` round to `start`."""
+    """Return the players of a set from the seat after `start` round to `start`."""
     seats = m.tables.players
     wanted = still_in(m) if among is None else _set(among)
     n = len(seats)
@@ -138,19 +138,19 @@ def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
 
 
 def following(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The next player of a set clockwise (the same player last), or none."""
+    """Return the next player of a set clockwise (the same player last), or none."""
     players = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
     return players[0] if players else None
 
 
 def previous(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The next player of a set counter-clockwise (the same player last), or none."""
+    """Return the next player of a set counter-clockwise (the same player last), or none."""
     players = around(m, _known(a[0]), -1, a[1] if len(a) > 1 else None)
     return players[0] if players else None
 
 
 def clockwise(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The players of a set clockwise from one, who comes first if in the set."""
+    """Return the players of a set clockwise from one, who comes first if in the set."""
     players = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
     return ListValue(players[-1:] + players[:-1] if players and players[-1] is a[0] else players)
 
@@ -166,17 +166,17 @@ def team(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def team_members(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The players of a team who are still in."""
+    """Return the players of a team who are still in."""
     return tuple(p for p in around_table(m, still_in(m)) if p.team is a[0] is not None)
 
 
 def allies(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The other players of one's team who are still in."""
+    """Return the other players of one's team who are still in."""
     return tuple(p for p in team_members(m, (team(m, a),)) if p is not a[0])
 
 
 def seat(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The seat number, counted from 1."""
+    """Return the seat number, counted from 1."""
     return _known(a[0]).order + 1
 
 
@@ -188,7 +188,7 @@ def board_of(m: Machine, at: Space) -> Geometry:
 
 
 def space(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The space of a piece, or none."""
+    """Return the space of a piece, or none."""
     return m.state.spaces.get(_known(a[0]))
 
 
@@ -197,29 +197,29 @@ def pieces(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def piece_on(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The first piece on a space in standard order, or none; none for none."""
+    """Return the first piece on a space in standard order, or none; none for none."""
     standing = m.state.standing.get(a[0])
     return standing[0] if standing else None
 
 
 def from_side(board: Geometry, row_number: int, side: Player | None) -> int:
-    """A row number from a player's side: the first seat counts up, the others down."""
+    """Return a row number from a player's side: the first seat counts up, the others down."""
     return row_number if side is None or side.order == 0 else board.rows + 1 - row_number
 
 
 def row(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The row, counted from 1; with a player, from that player's side."""
+    """Return the row, counted from 1; with a player, from that player's side."""
     at: Space = _known(a[0])
     return from_side(board_of(m, at), at.row, a[1] if len(a) > 1 else None)
 
 
 def column(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The column, counted from 1."""
+    """Return the column, counted from 1."""
     return _known(a[0]).column
 
 
 def cell(m: Machine, of: str, a: tuple[Value, ...]) -> Value:
-    """The space at a column and row of a board, or none; the last argument may be a side."""
+    """Return the space at a column and row of a board, or none; the last argument may be a side."""
     board = m.tables.boards[of]
     side = a[2] if len(a) > 2 else None
     return board.at.get((_known(a[0]), from_side(board, _known(a[1]), side)))
@@ -238,28 +238,28 @@ def words_between(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def distance(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The number of steps between spaces, or none if there is no way."""
+    """Return the number of steps between spaces, or none if there is no way."""
     return geometry.distance(board_of(m, _known(a[0])), a[0], _known(a[1]))
 
 
 def line(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces crossed between two, ends excluded, in order."""
+    """Return the spaces crossed between two, ends excluded, in order."""
     return ListValue(geometry.line(board_of(m, _known(a[0])), a[0], _known(a[1])))
 
 
 def touched(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces touched between two, even at a corner, ends excluded, in order."""
+    """Return the spaces touched between two, even at a corner, ends excluded, in order."""
     return ListValue(geometry.touched(board_of(m, _known(a[0])), a[0], _known(a[1])))
 
 
 def whole_line(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces crossed by the line through two, from edge to edge, in order."""
+    """Return the spaces crossed by the line through two, from edge to edge, in order."""
     board = _board_with_directions(m, *a)
     return ListValue(geometry.whole_line(board, _known(a[0]), _known(a[1])))
 
 
 def off_line(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The distance of a space from the line through two others."""
+    """Return the distance of a space from the line through two others."""
     board = _board_with_directions(m, *a)
     return geometry.off_line(board, _known(a[0]), _known(a[1]), _known(a[2]))
 
@@ -274,25 +274,25 @@ def _board_with_directions(m: Machine, *spaces: Value) -> Geometry:
 
 
 def ray(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces from one in the direction of another, up to the edge, in order."""
+    """Return the spaces from one in the direction of another, up to the edge, in order."""
     board = _board_with_directions(m, *a)
     return ListValue(geometry.ray(board, _known(a[0]), _known(a[1])))
 
 
 def crosses(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Whether the segments between two pairs of spaces cross."""
+    """Return whether the segments between two pairs of spaces cross."""
     start, end, other_start, other_end = (_known(value) for value in a)
     return geometry.crosses(board_of(m, start), start, end, other_start, other_end)
 
 
 def shifted(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The space this many columns and rows away, or none."""
+    """Return the space this many columns and rows away, or none."""
     at: Space = _known(a[0])
     return geometry.shifted(board_of(m, at), at, _known(a[1]), _known(a[2]))
 
 
 def reach(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces of the second set that are connected, within it, to those of the first."""
+    """Return the spaces of the second set that are connected, within it, to those of the first."""
     within = standard(m, _set(a[1]), "as written")
     if not within:
         return ()
@@ -303,27 +303,27 @@ def reach(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def smaller(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The smaller of two numbers; a `none` is ignored."""
+    """Return the smaller of two numbers; a `none` is ignored."""
     return min((value for value in a if value is not None), default=None)
 
 
 def larger(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The larger of two numbers; a `none` is ignored."""
+    """Return the larger of two numbers; a `none` is ignored."""
     return max((value for value in a if value is not None), default=None)
 
 
 def earlier(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The word that comes earlier in its list; a `none` is ignored."""
+    """Return the word that comes earlier in its list; a `none` is ignored."""
     return min((value for value in a if value is not None), key=attrgetter("order"), default=None)
 
 
 def later(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The word that comes later in its list; a `none` is ignored."""
+    """Return the word that comes later in its list; a `none` is ignored."""
     return max((value for value in a if value is not None), key=attrgetter("order"), default=None)
 
 
 def remainder(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The remainder of a division rounded down."""
+    """Return the remainder of a division rounded down."""
     divided, divisor = _known(a[0]), _known(a[1])
     if divisor == 0:
         raise Fault("out-of-range", "division by 0")

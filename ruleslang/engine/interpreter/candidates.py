@@ -48,7 +48,7 @@ Key: TypeAlias = Hashable
 
 
 def keys(m: Machine, values: Sequence[Value], who: Player, earlier: Earlier = ()) -> list[Key]:
-    """A key for each value; those with equal keys are one choice of the player."""
+    """Return a key for each value; those with equal keys are one choice of the player."""
     cards = dict.fromkeys(card for value in values for card in _cards_in(value))
     card_keys = _keys_of_cards(m, cards, who, earlier) if len(cards) > 1 else {}
     return [_key(m, value, card_keys) for value in values]
@@ -57,7 +57,7 @@ def keys(m: Machine, values: Sequence[Value], who: Player, earlier: Earlier = ()
 def one_of_each(
     m: Machine, values: tuple[Value, ...], who: Player, earlier: Earlier
 ) -> Sequence[Value]:
-    """The first of each class of alike values."""
+    """Return the first of each class of alike values."""
     if len(values) < 2:
         return values
     twins = alike_before(keys(m, values, who, earlier))
@@ -87,7 +87,7 @@ def _key(m: Machine, value: Value, card_keys: dict[Card, Key]) -> Key:
 def _keys_of_cards(
     m: Machine, cards: Iterable[Card], who: Player, earlier: Earlier
 ) -> dict[Card, Key]:
-    """The keys of cards; the only copy of a definition is its own key."""
+    """Return the keys of cards; the only copy of a definition is its own key."""
     same: dict[Key, list[Card]] = {}
     state = m.state.unwatched
     for card in cards:
@@ -128,7 +128,7 @@ Marks: TypeAlias = tuple[Mark, ...]
 def marks(
     m: Machine, cards: Sequence[Card], who: Player, earlier: Earlier = ()
 ) -> dict[Card, Marks]:
-    """The facts that distinguish these cards from equals in the same place, for a player."""
+    """Return the facts that distinguish these cards from equals in the same place, for a player."""
     marks_of: dict[Card, list[Mark]] = {card: [] for card in cards}
     watched, m.state = m.state, m.state.unwatched
     try:
@@ -157,7 +157,7 @@ def _all_marks(m: Machine, cards: Cards, who: Player, earlier: Earlier) -> Marke
 
 
 def _position(m: Machine, card: Card) -> Iterator[Mark]:
-    """Its place in an order, the uppermost first, and the face with which it was laid."""
+    """Yield its place in an order, the uppermost first, and the face with which it was laid."""
     place = m.state.where.get(card)
     if place is not None and place.zone.ordered:
         number = m.state.zones[place].index(card) + 1
@@ -187,7 +187,7 @@ def _states(m: Machine, cards: Cards, who: Player) -> Marked:
 
 
 def _indices(m: Machine, state: d.State, about: Cards | None) -> tuple[Index, ...]:
-    """The indices with a value; with one index place, only those of these cards."""
+    """Return the indices with a value; with one index place, only those of these cards."""
     values = m.state.states[state.name]
     if about is None or len(state.index) != 1:
         return tuple(values)
@@ -195,7 +195,7 @@ def _indices(m: Machine, state: d.State, about: Cards | None) -> tuple[Index, ..
 
 
 def _sees(m: Machine, state: d.State, index: Index, who: Player) -> bool:
-    """Whether a player sees the value at an index: never for a card that they do not see."""
+    """Return whether a player sees the value at an index: never for a card that they do not see."""
     shown = seen_state(m, index, who).shown
     by_rule = who in seers(m, state.seen, state.index, index)
     is_open = by_rule or who in shown.get((state.name, index), ())
@@ -289,7 +289,7 @@ def _names(m: Machine, earlier: Earlier) -> Iterator[tuple[Key, str, Value]]:
 
 def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     """
-    The members that `from` and `where` allow, in standard order.
+    Return the members that `from` and `where` allow, in standard order.
     """
     if type(choice.source) is e.Subsets:
         members: tuple[Value, ...] = evaluate(m, choice.source, env)
@@ -307,7 +307,7 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
 
 
 def sizes(m: Machine, choice: s.Choice, available: int, env: Env) -> tuple[int, int]:
-    """The minimal and maximal size of a set that is chosen."""
+    """Return the minimal and maximal size of a set that is chosen."""
     assert choice.high is not None
     high = number(m, choice.high, env, choice.origin)
     low = high if choice.low is None else number(m, choice.low, env, choice.origin)
@@ -320,7 +320,7 @@ def candidates(
     m: Machine, choice: s.Choice, env: Env, who: Player, earlier: Earlier = ()
 ) -> Iterator[Value]:
     """
-    The values that a choice of a player may take, lazily; the first of those that are alike.
+    Yield the values that a choice of a player may take, lazily; the first of those that are alike.
 
     `earlier` are that player's choices in the same action or play.
     """
@@ -341,7 +341,7 @@ def candidates(
 
 
 def allows(m: Machine, choice: s.Choice, chosen: tuple[Value, ...], env: Env) -> bool:
-    """Whether a set satisfies `so that`."""
+    """Return whether a set satisfies `so that`."""
     if choice.so_that is None:
         return True
     env[choice.slot] = as_chosen(choice, chosen)
@@ -349,7 +349,7 @@ def allows(m: Machine, choice: s.Choice, chosen: tuple[Value, ...], env: Env) ->
 
 
 def as_chosen(choice: s.Choice, value: Value) -> Value:
-    """A candidate as the choice's value: a list if its order will be asked."""
+    """Return a candidate as the choice's value: a list if its order will be asked."""
     return ListValue(value) if choice.in_order else value
 
 
@@ -362,7 +362,7 @@ def complete(
     earlier: Earlier = (),
 ) -> Iterator[Env]:
     """
-    Every way to make these choices in order that `accepts` allows, as locals.
+    Yield every way to make these choices in order that `accepts` allows, as locals.
 
     A choice may read earlier ones.
     """
@@ -378,8 +378,8 @@ def complete(
 
 def is_gone(m: Machine, run: Invocation, place: int) -> bool:
     """
-    Whether a choice was in its set when a run was paid for, and is no longer, or has left its zone
-    since: a card that comes back is another one.
+    Return whether a choice was in its set when a run was paid for, and is no longer, or has left
+    its zone since: a card that comes back is another one.
     """
     if not run.held[place]:
         return False
@@ -398,7 +398,7 @@ def still_there(m: Machine, x: e.StillThere, env: Env) -> Value:
 
 
 def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:
-    """Whether a choice is still allowed by its `from` and `where`."""
+    """Return whether a choice is still allowed by its `from` and `where`."""
     chosen = env.get(choice.slot)
     allowed = pool(m, choice, dict(env))
     if is_single(choice):

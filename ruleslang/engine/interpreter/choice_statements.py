@@ -100,7 +100,7 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
 
 
 def _is_open(m: Machine, branch: s.Branch, env: Env) -> bool:
-    """Whether a branch's condition holds, and its cost can be paid."""
+    """Return whether a branch's condition holds, and its cost can be paid."""
     if not holds(m, branch.condition, env):
         return False
     return branch.pays is None or payable(m, due(m, (branch.pays,), env))
@@ -128,7 +128,7 @@ def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
 
 
 def _several(m: Machine, x: s.Pick, members: tuple[Value, ...], number: int, env: Env) -> Answering:
-    """The best n; ties at the cut-off are broken one at a time."""
+    """Return the best n; ties at the cut-off are broken one at a time."""
     chosen: list[Value] = []
     for group in groups(m, x.member, members, x.keys, env):
         tied = group
@@ -246,7 +246,7 @@ def at_once(m: Machine, x: s.AtOnce, frame: Frame) -> Work:
 
 
 def most_often(m: Machine, who: Player, x: s.Offer, env: Env, *, first: bool) -> Uses:
-    """The ways after which it can be done most often, by action; `first`: none is done."""
+    """Return the ways after which it can be done most often, by action; `first`: none is done."""
     search = _Search(m, who, x)
     ways = search.ways()
     often = [search.often(way) for way in ways]
@@ -261,7 +261,7 @@ def most_often(m: Machine, who: Player, x: s.Offer, env: Env, *, first: bool) ->
 
 
 def _once_only(m: Machine, once: s.OnceOnly, ways: list[LegalMove], env: Env) -> list[LegalMove]:
-    """The ways that are best by the keys; a key that is none for all is skipped."""
+    """Return the ways that are best by the keys; a key that is none for all is skipped."""
     for key in once.keys:
         rated = []
         for way in ways:
@@ -292,7 +292,7 @@ class _Search:
         return [way for action in actions for way in action_uses(self.m, action, self.who)]
 
     def often(self, way: LegalMove) -> int:
-        """How often in total, if this way is done first."""
+        """Return how often in total, if this way is done first."""
         m, origin = self.m, self.offer.origin
         m.step()
         question = Question(self.who, "offer", way.what.name, "", origin)
@@ -313,7 +313,7 @@ class _Search:
 
 
 def position(m: Machine) -> Hashable:
-    """The facts that distinguish positions derived from the same one."""
+    """Return the facts that distinguish positions derived from the same one."""
     state = m.state
     stored: list[Iterable[object]] = [at.items() for at in state.states.values()]
     stored += [at.items() for at in state.dice.values()]
@@ -363,7 +363,7 @@ def offer_once(
     origin: int,
     ways: Callable[[], Uses] | None = None,
 ) -> Answering:
-    """Whether one was done; `None` if there are no legal ways, so that nobody was asked."""
+    """Return whether one was done; `None` if there are no legal ways, so that nobody was asked."""
     groups = m.offered(who, ways or (lambda: legal(m, who, actions)), int(bool(decline)))
     if not groups:
         return None

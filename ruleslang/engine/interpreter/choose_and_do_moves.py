@@ -64,7 +64,7 @@ Uses: TypeAlias = dict[str, list[LegalMove]]
 
 
 def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
-    """The legal ways to do each action that has any."""
+    """Return the legal ways to do each action that has any."""
     groups = {name: few(action_uses(m, m.tables.actions[name], who)) for name in actions}
     return {name: some for name, some in groups.items() if some}
 
@@ -75,7 +75,7 @@ def few(uses: Iterator[LegalMove]) -> list[LegalMove]:
 
 
 def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answering:
-    """One of these ways, or `None` if the player declines; no group is empty."""
+    """Return one of these ways, or `None` if the player declines; no group is empty."""
     several = len(groups) > 1
     tail = [nothing(decline)] if decline else []
     if sum(map(len, groups.values())) <= limits.OFFERED_AT_ONCE:
@@ -98,7 +98,7 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
 
 
 def choose_and_do(m: Machine, q: Question, groups: Uses, decline: str) -> Answering:
-    """Whether the player did one of these ways, and did not decline."""
+    """Return whether the player did one of these ways, and did not decline."""
     use = yield from choose_use(m, q, groups, decline)
     if use is None:
         return False
@@ -107,7 +107,7 @@ def choose_and_do(m: Machine, q: Question, groups: Uses, decline: str) -> Answer
 
 
 def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool) -> list[Option]:
-    """A choice for each move."""
+    """Return a choice for each move."""
     here = Here(m)
     return numbered([named_move(here, name, use, several=several) for name, use in uses])
 
@@ -204,7 +204,7 @@ def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
 
 
 def _made(use: LegalMove) -> Earlier:
-    """The choices made, by which candidates are compared when payments are asked."""
+    """Return the choices made, by which candidates are compared when payments are asked."""
     played: Earlier = () if use.card is None else (("played", use.card),)
     return (*played, *((choice.name, use.locals[choice.slot]) for choice in use.what.choices))
 
@@ -257,7 +257,7 @@ def play_card(
 
 
 def few_plays(m: Machine, card: Card, player: Player) -> Uses:
-    """The legal ways to play a card, by its plays."""
+    """Return the legal ways to play a card, by its plays."""
     groups = {name: few(uses) for name, uses in uses_by_play(m, card, player)}
     return {name: some for name, some in groups.items() if some}
 
@@ -322,7 +322,7 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
 
 
 def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
-    """Whether a player used the window; without legal moves nobody is asked."""
+    """Return whether a player used the window; without legal moves nobody is asked."""
     groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
     if not groups:
         return False

@@ -105,7 +105,7 @@ def repeat(m: Machine, x: s.Repeat, frame: Frame) -> Work:
 
 
 def passing(m: Machine, block: s.Block, frame: Frame, *, counts: bool) -> Work:
-    """One iteration of a loop; `counts`: towards the decision cap if nobody was asked."""
+    """Return one iteration of a loop; `counts`: towards the decision cap if nobody was asked."""
     m.step()
     before = m.counted
     signal = yield from run_block(m, block, frame)
@@ -139,7 +139,7 @@ def call_procedure(
 
 
 def run_of(declared: d.Procedure, arguments: tuple[Value, ...]) -> Invocation:
-    """A run of a procedure, before it begins."""
+    """Return a run of a procedure, before it begins."""
     return Invocation(
         ProcedureRun(declared.name),
         declared,
@@ -243,7 +243,7 @@ def _turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
 
 
 def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Player | None:
-    """The player whose turn is next, or `None` if the loop is over."""
+    """Return the player whose turn is next, or `None` if the loop is over."""
     if x.until is not None and evaluate(m, x.until, frame.env):
         return None
     among = evaluate(m, x.among, frame.env)

@@ -106,7 +106,7 @@ def _move(state: State, card: Card, place: Place | None) -> None:
 
 
 def _states(m: Machine) -> tuple[State, ...]:
-    """The current state, and during secret plans the one before them."""
+    """Return the current state, and during secret plans the one before them."""
     return (m.state,) if m.snapshot is None else (m.state, m.snapshot)
 
 

@@ -83,14 +83,14 @@ class Force:
 
 
 def order(m: Machine, holder: Player | None, age: int, place: int, card: Card | None) -> Order:
-    """The sort key of an effect in standard order, for the current active player."""
+    """Return the sort key of an effect in standard order, for the current active player."""
     seats = len(m.tables.players)
     away = seats if holder is None else (holder.order - m.state.active.order) % seats
     return away, age, place, -1 if card is None else card.order
 
 
 def carried(m: Machine, sources: Iterable[Source]) -> Iterator[Force]:
-    """All carriers of the effects of rulebook and cards; cards must be in the span's zone."""
+    """Yield all carriers of the effects of rulebook and cards; cards must be in the span's zone."""
     for source in sources:
         if source.titles is None:
             at = order(m, None, 0, source.place, None)
@@ -104,7 +104,7 @@ def carried(m: Machine, sources: Iterable[Source]) -> Iterator[Force]:
 def _carriers(
     m: Machine, zone: str | None, titles: frozenset[CardDefinition]
 ) -> Iterator[tuple[Card, Place]]:
-    """The cards that count as one of these: in a zone, or (None) in any."""
+    """Yield the cards that count as one of these: in a zone, or (None) in any."""
     state = m.state.unwatched
     if zone is None:
         for card, place in state.where.items():
@@ -118,7 +118,7 @@ def _carriers(
 
 
 def lasting(m: Machine, kind: type[Any], name: str, moment: str = "") -> Iterator[Force]:
-    """All lasting effects on a procedure or value; those begun by statements come last."""
+    """Yield all lasting effects on a procedure or value; those begun by statements come last."""
     for last in m.state.lasting:
         for effect in last.statement.effects:
             if type(effect) is kind and _is_about(effect, name, moment):
@@ -138,8 +138,8 @@ def _is_about(effect: s.Effect, name: str, moment: str) -> bool:
 
 def span_env(m: Machine, force: Force) -> Env | None:
     """
-    The initial variables of an effect (`this`, `you`, and what its span binds), or None when its
-    span does not hold now.
+    Return the initial variables of an effect (`this`, `you`, and what its span binds), or None when
+    its span does not hold now.
     """
     if force.last is not None:
         return _lasting_env(m, force.last)
@@ -185,7 +185,7 @@ def listed(m: Machine, moment: str, name: str) -> list[Force]:
 
 
 def listed_instead(m: Machine, name: str) -> list[Force]:
-    """The hooks in place of a procedure: the outermost, begun last, is the last."""
+    """Return the hooks in place of a procedure: the outermost, begun last, is the last."""
     hooks = listed(m, "instead of", name)
     hooks.sort(key=attrgetter("begun"))
     return hooks
@@ -193,7 +193,7 @@ def listed_instead(m: Machine, name: str) -> list[Force]:
 
 def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = None) -> Env | None:
     """
-    The locals of a hook, if its span, pattern, `by` and `where` match now.
+    Return the locals of a hook, if its span, pattern, `by` and `where` match now.
 
     An `after` hook may read the answer.
     """
@@ -211,7 +211,7 @@ def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = No
 
 
 def arguments_of(invocation: Invocation) -> tuple[Value, ...]:
-    """What patterns compare: parameters, an action's choices, or the card of a play."""
+    """Return what patterns compare: parameters, an action's choices, or the card of a play."""
     if isinstance(invocation.event, CardPlay):
         return (invocation.card,)
     return tuple(invocation.env.get(slot) for slot in invocation.places.values())

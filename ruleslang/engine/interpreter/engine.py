@@ -29,7 +29,7 @@ from ruleslang.program.program import Program
 
 def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -> Machine:
     """
-    A machine in the opening position: no card is in a zone, the first seat is active.
+    Return a machine in the opening position: no card is in a zone, the first seat is active.
 
     With `roll`, dice on the table are rolled; else they show their first face.
     """
@@ -44,7 +44,7 @@ def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -
 
 @lru_cache(MOST_KEPT)
 def _unrolled(tables: Tables) -> Machine:
-    """The machine from which all openings are copied in which nothing is rolled."""
+    """Return the machine from which all openings are copied in which nothing is rolled."""
     return _opened(tables, Streams(0), roll=False)
 
 
@@ -99,7 +99,7 @@ def opened(
     *,
     roll: bool,
 ) -> InterpretedMatch:
-    """A match in its opening position, with nothing under way."""
+    """Return a match in its opening position, with nothing under way."""
     machine = opening(program, settings, chance, roll=roll)
     return InterpretedMatch(machine, measures, observers, rolled=roll)
 
@@ -116,7 +116,7 @@ class Interpreter:
         return match
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> InterpretedMatch:
-        """A match in its opening position, before the first step."""
+        """Return a match in its opening position, before the first step."""
         chosen = how.get("options"), how.get("players"), how.get("automatic")
         chance = how.get("chance") or Streams(how.get("seed", 0))
         watching = how.get("measures", ()), how.get("observers", ())

@@ -22,23 +22,23 @@ from ruleslang.program.operation_variants_by_type import Comparing, StandardOrde
 
 
 def evaluate(m: Machine, e: Any, env: Env) -> Value:
-    """The value of an expression, given the locals of a frame."""
+    """Return the value of an expression, given the locals of a frame."""
     return m.evaluators[type(e)](m, e, env)
 
 
 def evaluate_all(m: Machine, expressions: tuple[Any, ...], env: Env) -> tuple[Value, ...]:
-    """Their values, from left to right."""
+    """Return their values, from left to right."""
     evaluators = m.evaluators
     return tuple([evaluators[type(e)](m, e, env) for e in expressions])
 
 
 def holds(m: Machine, condition: Any, env: Env) -> bool:
-    """Whether a condition holds, or is absent."""
+    """Return whether a condition holds, or is absent."""
     return condition is None or m.evaluators[type(condition)](m, condition, env) is True
 
 
 def number(m: Machine, e: Any, env: Env, origin: int = -1) -> int:
-    """A number; none is a fault."""
+    """Return a number; none is a fault."""
     value: int | None = m.evaluators[type(e)](m, e, env)
     if value is None:
         raise Fault("none-in-arithmetic", "none is used where a number is needed", origin)
@@ -46,7 +46,7 @@ def number(m: Machine, e: Any, env: Env, origin: int = -1) -> int:
 
 
 def player(m: Machine, e: Any, env: Env, origin: int = -1) -> Player:
-    """A player; none is a fault."""
+    """Return a player; none is a fault."""
     value: Player | None = m.evaluators[type(e)](m, e, env)
     if value is None:
         raise Fault("asked-nobody", "there is no player here", origin)
@@ -57,7 +57,7 @@ MEMBERS_TESTED_AT_ONCE = 20
 
 
 def same(m: Machine, left: Value, right: Value, how: Comparing) -> bool:
-    """Whether two values are the same; none equals only none."""
+    """Return whether two values are the same; none equals only none."""
     if left is None or right is None:
         return left is right
     match how:
@@ -76,7 +76,7 @@ def same(m: Machine, left: Value, right: Value, how: Comparing) -> bool:
 
 
 def is_member(m: Machine, member: Value, of: tuple[Value, ...], how: Comparing) -> bool:
-    """Whether a collection contains a value; for a card, what it counts as."""
+    """Return whether a collection contains a value; for a card, what it counts as."""
     if how == "title":
         return member is not None and m.state.title_of(member) in of
     if how == "sets":
@@ -85,7 +85,7 @@ def is_member(m: Machine, member: Value, of: tuple[Value, ...], how: Comparing) 
 
 
 def is_within(m: Machine, member: Value, among: e.Expr, how: Comparing, env: Env) -> bool:
-    """Whether a value is in a collection; a range of numbers is not created for this."""
+    """Return whether a value is in a collection; a range of numbers is not created for this."""
     if type(among) is e.Range and among.of == "numbers" and member is not None:
         low, high = evaluate(m, among.low, env), evaluate(m, among.high, env)
         if low is None or high is None:
@@ -113,7 +113,7 @@ def definition_of(m: Machine, subject: Value, of: Subject) -> CardDefinition | N
 
 
 def is_of_kind(m: Machine, subject: Value, kind: str, of: Subject) -> bool:
-    """Whether something is of a kind of card, or a piece of a declaration; none is not."""
+    """Return whether something is of a kind of card, or a piece of a declaration; none is not."""
     if of == "piece":
         return subject is not None and subject.declaration.name == kind
     definition = definition_of(m, subject, of)
@@ -121,12 +121,12 @@ def is_of_kind(m: Machine, subject: Value, kind: str, of: Subject) -> bool:
 
 
 def rank(m: Machine, value: Value, order: StandardOrder) -> Any:
-    """The rank of a member in the standard order of its type, in the current turn."""
+    """Return the rank of a member in the standard order of its type, in the current turn."""
     return _ranking(m, order)(value)
 
 
 def standard(m: Machine, values: Iterable[Value], order: StandardOrder) -> tuple[Value, ...]:
-    """The distinct members in standard order."""
+    """Return the distinct members in standard order."""
     members = list(dict.fromkeys(values))
     if len(members) > 1:
         members.sort(key=None if order == "numbers" else _ranking(m, order))
@@ -164,7 +164,7 @@ def _from_active(m: Machine) -> Callable[[Value], int]:
 
 
 def fits(m: Machine, entry: patterns.Entry, value: Value, env: Env) -> bool:
-    """Whether one entry matches a value; may bind a local."""
+    """Return whether one entry matches a value; may bind a local."""
     match entry:
         case patterns.AnyEntry():
             return True
@@ -180,7 +180,7 @@ def fits(m: Machine, entry: patterns.Entry, value: Value, env: Env) -> bool:
 
 
 def all_fit(m: Machine, pattern: patterns.Pattern, values: tuple[Value, ...], env: Env) -> bool:
-    """Whether all entries match, from left to right; an absent pattern always does."""
+    """Return whether all entries match, from left to right; an absent pattern always does."""
     if pattern is None:
         return True
     return all(fits(m, entry, value, env) for entry, value in zip(pattern, values, strict=True))
@@ -190,7 +190,7 @@ ANYTHING = object()
 
 
 def fixed(m: Machine, pattern: patterns.Pattern, env: Env) -> tuple[Value, ...] | None:
-    """The values that a pattern of `until` compares with now; `None`: no pattern."""
+    """Return the values that a pattern of `until` compares with now; `None`: no pattern."""
     if pattern is None:
         return None
     return tuple(_fixed(m, entry, env) for entry in pattern)
@@ -208,7 +208,7 @@ def _fixed(m: Machine, entry: patterns.Entry, env: Env) -> Value:
 
 
 def fits_fixed(m: Machine, wanted: tuple[Value, ...] | None, values: tuple[Value, ...]) -> bool:
-    """Whether values match, ignoring an action's choices that are not known yet."""
+    """Return whether values match, ignoring an action's choices that are not known yet."""
     if wanted is None:
         return True
     return all(_fits_fixed(m, want, value) for want, value in zip(wanted, values, strict=False))
@@ -224,7 +224,7 @@ def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
 
 
 def speaks_of(wanted: tuple[Value, ...] | None, value: Value) -> bool:
-    """Whether a fixed pattern has exactly this value somewhere."""
+    """Return whether a fixed pattern has exactly this value somewhere."""
     return any(
         want is not ANYTHING and want[0] == "is" and want[1] is value for want in wanted or ()
     )

@@ -32,7 +32,7 @@ from ruleslang.engine.match.runtime_values import (
 
 def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
     """
-    Whether a move's first choices are these; a string stands for the value it names.
+    Return whether a move's first choices are these; a string stands for the value it names.
 
     They may be preceded by the card and the number of one of its plays.
     """
@@ -47,7 +47,7 @@ def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
 
 
 def _named(use: LegalMove, choosing: Sequence[Value]) -> Sequence[Value]:
-    """The given choices, without the card and the number of its play."""
+    """Return the given choices, without the card and the number of its play."""
     has_number = use.title is not None and numbered(use.title, choosing) is not None
     return choosing[2:] if has_number else choosing
 
@@ -63,18 +63,18 @@ def _is(m: Machine, value: Value, wanted: Value) -> bool:
 def fitting(
     m: Machine, uses: Iterable[LegalMove], choosing: Sequence[Value]
 ) -> Iterator[LegalMove]:
-    """The moves with these choices."""
+    """Return the moves with these choices."""
     return (use for use in uses if fits(m, use, choosing))
 
 
 def may(m: Machine, player: Player, action: str, choosing: Sequence[Value] = ()) -> bool:
-    """Whether a player may do an action with these choices now."""
+    """Return whether a player may do an action with these choices now."""
     uses = action_uses(m, m.tables.actions[action], player)
     return any(True for _ in fitting(m, uses, choosing))
 
 
 def action_alone(m: Machine, player: Player, action: str, choosing: Sequence[Value]) -> Root:
-    """The generator that does one action; open choices are asked."""
+    """Return the generator that does one action; open choices are asked."""
     declared = m.tables.actions[action]
     if not may(m, player, action, choosing):
         raise NotLegal(f"{player.name} may not do `{action}` so")
@@ -90,7 +90,7 @@ def action_alone(m: Machine, player: Player, action: str, choosing: Sequence[Val
 
 def _one_of(m: Machine, q: Question, groups: Uses, choosing: Sequence[Value]) -> Answering:
     """
-    One of the ways with these choices.
+    Return one of the ways with these choices.
 
     If every choice is given, the ways differ only in equal cards or dice: the first is taken, so
     that no answer is used up.
@@ -116,12 +116,12 @@ def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
 
 
 def may_play(m: Machine, player: Player, card: Value, choosing: Sequence[Value] = ()) -> bool:
-    """Whether a player may play a card, or a copy in their hand, with these choices now."""
+    """Return whether a player may play a card, or a copy in their hand, with these choices now."""
     return _playable(m, player, card, choosing) is not None
 
 
 def _playable(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Card | None:
-    """The first of these cards that may be played so."""
+    """Return the first of these cards that may be played so."""
     for candidate in cards_of(m, player, card):
         if any(True for _ in fitting(m, play_uses(m, candidate, player), choosing)):
             return candidate
@@ -129,7 +129,7 @@ def _playable(m: Machine, player: Player, card: Value, choosing: Sequence[Value]
 
 
 def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Root:
-    """The generator that plays one card; open choices are asked."""
+    """Return the generator that plays one card; open choices are asked."""
     playable = _playable(m, player, card, choosing)
     if playable is None:
         raise NotLegal(f"{player.name} may not play that so")
@@ -155,7 +155,7 @@ Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
 
 def seem_same(m: Machine, left: Value, right: Value) -> bool:
     """
-    Whether two values are the same.
+    Return whether two values are the same.
 
     A card is the same as the definition it counts as. Two lists are compared entry by entry, other
     collections regardless of order. None equals only none.
@@ -172,7 +172,7 @@ def seem_same(m: Machine, left: Value, right: Value) -> bool:
 
 
 def _same_members(m: Machine, left: Value, right: Value) -> bool:
-    """Whether two collections have the same members; an optional is a set of at most one."""
+    """Return whether two collections have the same members; an optional is a set of at most one."""
     mine, theirs = members(left), members(right)
     if len(mine) != len(theirs):
         return False

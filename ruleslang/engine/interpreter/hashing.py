@@ -43,7 +43,7 @@ from ruleslang.program.locals import Slot
 
 
 def position_hash(m: Machine) -> str:
-    """The hash of a position."""
+    """Return the hash of a position."""
     return _hash(chain(_all_stored(m), _rest(m), _asked(m)))
 
 
@@ -84,7 +84,7 @@ def _faces(m: Machine, dice: d.Dice) -> Iterator[str]:
 
 
 def _rest(m: Machine) -> Iterator[str]:
-    """The words of everything else that persists between decisions."""
+    """Yield the words of everything else that persists between decisions."""
     state = m.state
     for piece in m.tables.pieces:
         yield word_of(state.spaces.get(piece))
@@ -100,7 +100,7 @@ def _rest(m: Machine) -> Iterator[str]:
 
 
 def _shown(m: Machine) -> Iterator[str]:
-    """The faces of laid cards, and what players were shown."""
+    """Yield the faces of laid cards, and what players were shown."""
     state = m.state
     yield "faces"
     for card in sorted(state.faces, key=sort_key):
@@ -121,7 +121,7 @@ def _shown(m: Machine) -> Iterator[str]:
 
 
 def _lasting(m: Machine) -> Iterator[str]:
-    """The lasting effects, and the order in which effects in force began."""
+    """Yield the lasting effects, and the order in which effects in force began."""
     yield "lasting"
     for last in m.state.lasting:
         yield last.statement.name
@@ -146,7 +146,7 @@ def _lasting(m: Machine) -> Iterator[str]:
 
 
 def _left_since(m: Machine, last: ActiveLasting, slot: Slot) -> Iterator[str]:
-    """Whether captured cards have left their zones since the effect began."""
+    """Yield whether captured cards have left their zones since the effect began."""
     value = last.env.get(slot)
     for card in value if isinstance(value, tuple) else (value,):
         if isinstance(card, Card) and m.state.since.get(card, 0) > last.age:
@@ -191,14 +191,14 @@ def note(m: Machine, x: s.Note, frame: Frame) -> Signal:
 
 
 def times_noted(m: Machine, x: e.TimesNoted, env: Env) -> Value:
-    """How often a position equal to the current one was noted."""
+    """Return how often a position equal to the current one was noted."""
     noted = m.state.histories.get(x.history, {})
     m.state.looked(("history", x.history), dict(noted))
     return noted.get(_hash(_words(m, m.tables.histories[x.history])), 0)
 
 
 def _words(m: Machine, history: d.History) -> Iterator[str]:
-    """The words of what a history compares, in the order of the program."""
+    """Yield the words of what a history compares, in the order of the program."""
     state, tables = m.state, m.tables
     for name in history.states:
         yield from _stored(m, tables.states[name])
@@ -224,7 +224,7 @@ def _words(m: Machine, history: d.History) -> Iterator[str]:
 
 
 def same_state(m: Machine, other: Machine) -> bool:
-    """Whether everything stored, counted, asked and in progress is equal."""
+    """Return whether everything stored, counted, asked and in progress is equal."""
     return (
         position_hash(m) == position_hash(other)
         and list(_counted(m)) == list(_counted(other))

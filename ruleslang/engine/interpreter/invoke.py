@@ -64,7 +64,7 @@ def note_what_holds(m: Machine, run: Invocation) -> None:
 
 
 def has_fizzled(m: Machine, run: Invocation) -> bool:
-    """Whether a choice has left the set that it was in."""
+    """Return whether a choice has left the set that it was in."""
     if not run.choices or m.state.version == run.paid_at:
         return False
     return any(
@@ -192,7 +192,7 @@ def _replaced(m: Machine, run: Invocation) -> Answering:
 
 
 def inner(m: Machine, run: Invocation, hooks: Sequence[Force], place: int) -> Answering:
-    """The next inner hook that applies, or the text."""
+    """Return the next inner hook that applies, or the text."""
     while place >= 0:
         force = hooks[place]
         place -= 1
@@ -275,7 +275,7 @@ def _body(m: Machine, run: Invocation) -> Work:
 
 
 def _answer(run: Invocation, signal: Signal) -> Value:
-    """The answer, if any; none is a fault unless the procedure may answer it."""
+    """Return the answer, if any; none is a fault unless the procedure may answer it."""
     declared = run.declaration
     if isinstance(signal, Answered) and isinstance(declared, d.Procedure) and declared.answers:
         check(declared.answers, signal.value, f"answer of {declared.name}", signal.origin)

@@ -95,7 +95,7 @@ class CostsDue:
 
 
 def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
-    """The present costs of these clauses; a cost below 0 counts as 0."""
+    """Return the present costs of these clauses; a cost below 0 counts as 0."""
     counters: dict[Counter, int] = {}
     shared, cards = [], []
     for clause in clauses:
@@ -117,14 +117,14 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
 
 
 def _counters(m: Machine, cost: s.SharedCost, env: Env) -> tuple[Counter, ...]:
-    """The counters that `any` covers, in standard order."""
+    """Return the counters that `any` covers, in standard order."""
     domains = [m.tables.domain(place.type) for place in m.tables.states[cost.name].index]
     places = dict.fromkeys(product(*domains))
     return tuple((cost.name, at) for at in matching(m, cost.index, places, env))
 
 
 def payable(m: Machine, owed: CostsDue) -> bool:
-    """Whether all costs can be paid together."""
+    """Return whether all costs can be paid together."""
     left = _left(m, owed)
     if any(amount < 0 for amount in left.values()) or not _enough(left, owed.shared):
         return False
@@ -148,7 +148,7 @@ def _enough(left: Mapping[Counter, int], shared: Sequence[_SharedDue]) -> bool:
 
 
 def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card]) -> bool:
-    """Whether every cost finds its cards, none shared by two."""
+    """Return whether every cost finds its cards, none shared by two."""
     return all_find([amount for amount, _ in wanted], [cards for _, cards in wanted], taken)
 
 
@@ -265,7 +265,7 @@ Accepts: TypeAlias = Callable[[Machine, Env], bool]
 
 
 def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[LegalMove]:
-    """Every legal way for a player to do an action now."""
+    """Yield every legal way for a player to do an action now."""
     env = action_env(m, action, player)
     if env is not None and not _fails_first(m, action, player, None, env):
         for locals in complete(m, action.choices, env, accepts(action, player, None), player):
@@ -273,7 +273,7 @@ def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[LegalM
 
 
 def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
-    """The initial locals of an action, or `None` if it is not offered."""
+    """Return the initial locals of an action, or `None` if it is not offered."""
     env: Env = {action.you: player}
     if not action.windows:
         return env
@@ -281,7 +281,7 @@ def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
 
 
 def play_uses(m: Machine, card: Card, player: Player) -> Iterator[LegalMove]:
-    """Every legal way for a player to play a card now."""
+    """Yield every legal way for a player to play a card now."""
     for _, uses in uses_by_play(m, card, player):
         yield from uses
 
@@ -311,7 +311,7 @@ def _uses_of_play(m: Machine, begun: LegalMove) -> Iterator[LegalMove]:
 
 
 def play_env(m: Machine, play: d.Play, card: Card, player: Player) -> Env | None:
-    """The initial locals of a play, or `None` if it does not match the windows."""
+    """Return the initial locals of a play, or `None` if it does not match the windows."""
     env: Env = {play.you: player, play.this: card}
     if play.windows:
         return in_window(m, play.windows, play.window_condition, env)
@@ -319,14 +319,14 @@ def play_env(m: Machine, play: d.Play, card: Card, player: Player) -> Env | None
 
 
 def open_window(m: Machine) -> OpenWindow | None:
-    """The innermost open window; the body of a play hides those outside."""
+    """Return the innermost open window; the body of a play hides those outside."""
     return m.windows[-1] if m.windows else None
 
 
 def in_window(
     m: Machine, uses: tuple[s.WindowUse, ...], condition: e.Expr | None, env: Env
 ) -> Env | None:
-    """The locals with what the innermost open window binds, or `None` if none matches it."""
+    """Return the locals with what the innermost open window binds, or `None` if none matches it."""
     window = open_window(m)
     if window is None:
         return None
@@ -340,7 +340,7 @@ def in_window(
 
 
 def playable(m: Machine, x: e.Playable, env: Env) -> Value:
-    """Whether a card, or a definition, may be played by a player now."""
+    """Return whether a card, or a definition, may be played by a player now."""
     card = evaluate(m, x.card, env)
     player = evaluate(m, x.player, env)
     if card is None or player is None:
@@ -368,7 +368,7 @@ def unnoted(m: Machine) -> Iterator[None]:
 
 
 def specimen(title: CardDefinition) -> Card:
-    """A copy of a definition in no zone, for questions about the definition alone."""
+    """Return a copy of a definition in no zone, for questions about the definition alone."""
     return Card(-1, title.name, title.text, title, 0)
 
 
@@ -376,7 +376,7 @@ def specimen(title: CardDefinition) -> Card:
 
 
 def accepts(declared: d.Action | d.Play, player: Player, title: CardDefinition | None) -> Accepts:
-    """The test that an assignment of all choices must pass."""
+    """Return the test that an assignment of all choices must pass."""
     clauses = declared.body.clauses
     costs = any(isinstance(clause, s.Pays) for clause in clauses)
 
@@ -392,14 +392,14 @@ def accepts(declared: d.Action | d.Play, player: Player, title: CardDefinition |
 def _fails_first(
     m: Machine, declared: d.Action | d.Play, player: Player, title: CardDefinition | None, env: Env
 ) -> bool:
-    """Whether a clause fails that is tested before any choice is considered."""
+    """Return whether a clause fails that is tested before any choice is considered."""
     return any(fails(m, clause, player, title, env) for clause in tested_first(declared))
 
 
 def fails(
     m: Machine, clause: s.Clause, player: Player, title: CardDefinition | None, env: Env
 ) -> bool:
-    """Whether a clause other than a cost rules these choices out."""
+    """Return whether a clause other than a cost rules these choices out."""
     match clause:
         case s.OnlyIf(condition=condition):
             return not evaluate(m, condition, env)
@@ -412,7 +412,7 @@ def fails(
 
 
 def _has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
-    """Whether the cards that the body always moves find room."""
+    """Return whether the cards that the body always moves find room."""
     cards = distinct(evaluate(m, clause.cards, env))
     place = target_of(m, clause.target, env)
     most = room(m, place)
@@ -426,5 +426,5 @@ def _has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
 def limit_key(
     clause: s.Limit, player: Player, title: CardDefinition | None, env: Env
 ) -> tuple[Value, ...]:
-    """The key of a limit's counter: definition, player, and combination of choices."""
+    """Return the key of a limit's counter: definition, player, and combination of choices."""
     return clause.name, title, player, *(env[slot] for slot in clause.for_each)

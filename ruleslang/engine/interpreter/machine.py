@@ -210,19 +210,19 @@ class Eyes(Protocol):
     """A player's limited reads of the state; reading anything else is a fault."""
 
     def zone(self, place: Place) -> tuple[Card, ...]:
-        """The cards of a zone."""
+        """Return the cards of a zone."""
 
     def count(self, place: Place) -> int:
-        """The number of cards in a zone."""
+        """Return the number of cards in a zone."""
 
     def where(self, card: Card) -> Place | None:
-        """The zone of a card."""
+        """Return the zone of a card."""
 
     def state(self, name: str, index: tuple[Value, ...]) -> State:
-        """The state in which a stored fact is read."""
+        """Return the state in which a stored fact is read."""
 
     def dice(self, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
-        """The face numbers of dice."""
+        """Return the face numbers of dice."""
 
 
 Evaluator: TypeAlias = Callable[["Machine", Any, Env], Value]
@@ -401,14 +401,14 @@ class Machine:
     # ------------------------------------------------------------ under way
 
     def innermost(self, event: MatchEvent) -> Invocation | None:
-        """The innermost run of an event in progress."""
+        """Return the innermost run of an event in progress."""
         for invocation in reversed(self.under_way):
             if invocation.event == event and invocation.is_under_way:
                 return invocation
         return None
 
     def depth(self) -> int:
-        """The number of open windows, including hidden ones."""
+        """Return the number of open windows, including hidden ones."""
         return sum(1 for window in self.windows if window is not None)
 
     # ------------------------------------------------------------ observers
@@ -423,7 +423,7 @@ class Machine:
             hear(begun)
 
     def offered(self, who: Player, compute: Callable[[], T], besides: int = 0) -> T:
-        """A player's candidates; an observer may have them computed again."""
+        """Return a player's candidates; an observer may have them computed again."""
         candidates = compute()
         if self.heard.offered:
             offered = Offered(who, _each(candidates), besides, lambda: _each(compute()))
@@ -443,7 +443,7 @@ class Machine:
                 listen(run)
 
     def run_of(self, of: Invocation) -> Run:
-        """A run, as observers receive it."""
+        """Return a run, as observers receive it."""
         if of.number < 0:
             of.number = self._next_number()
         return Run(of.number, of.event, of.body, of.declared, of.env, of.choices, of.by, of.card)

@@ -100,7 +100,7 @@ class MachineReader:
     def evaluate(
         self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
     ) -> Value:
-        """The value of an expression; names that it binds are added to the locals."""
+        """Return the value of an expression; names that it binds are added to the locals."""
         m = self.machine
         env = {} if local is None else local
         if m.is_running and seen_by is None:
@@ -141,19 +141,19 @@ class MachineReader:
         return seem_same(self.machine, left, right)
 
     def alike(self, player: Player, left: Value, right: Value) -> bool:
-        """Whether two values are one choice for a player."""
+        """Return whether two values are one choice for a player."""
         first, second = keys(self.machine, (left, right), player)
         return first == second
 
     def word_for(self, value: Value) -> str:
-        """The stable word of a value in choices."""
+        """Return the stable word of a value in choices."""
         return word_for(self.situation(), value)
 
     def text_for(self, value: Value) -> str:
         return text_for(self.situation(), value)
 
     def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
-        """Whether a player may do an action, by name, or play a card or a definition."""
+        """Return whether a player may do an action, by name, or play a card or a definition."""
         if isinstance(what, str):
             return may(self.machine, player, what, choosing)
         return may_play(self.machine, player, what, choosing)
@@ -168,21 +168,21 @@ class MachineReader:
         return MachineInquiry(self.machine)
 
     def situation(self) -> Here:
-        """The position, in which choices are named."""
+        """Return the position, in which choices are named."""
         return Here(self.machine)
 
     def hash(self) -> str:
-        """The hash of the position, 16 hexadecimal digits."""
+        """Return the hash of the position, 16 hexadecimal digits."""
         return position_hash(self.machine)
 
     def rearranged(
         self, change: Rearrangement, *, keeps_order: bool = False
     ) -> AbstractContextManager[None]:
-        """The match with this change, temporarily."""
+        """Return the match with this change, temporarily."""
         return rearranged(self.machine, change, keeps_order=keeps_order)
 
     def bodies(self) -> frozenset[int]:
-        """The numbers of the running bodies."""
+        """Return the numbers of the running bodies."""
         return frozenset(self.machine.bodies)
 
 
@@ -205,7 +205,7 @@ class MachineInquiry:
     def ways(
         self, what: d.Action | d.Play, player: Player, local: Env, card: Card | None = None
     ) -> Iterator[LegalMove]:
-        """Every way to choose, regardless of clauses and costs."""
+        """Yield every way to choose, regardless of clauses and costs."""
         title = None if card is None else self.m.state.title_of(card)
         for locals in complete(self.m, what.choices, dict(local), lambda *_: True, player):
             yield LegalMove(what, player, locals, card, title)
@@ -250,7 +250,7 @@ class MachineInquiry:
         return tuple(pool(self.m, choice, dict(local)))
 
     def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
-        """The minimal and maximal number that may be chosen of this many."""
+        """Return the minimal and maximal number that may be chosen of this many."""
         return sizes(self.m, choice, number, dict(local))
 
     def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
@@ -307,7 +307,7 @@ class MachineInquiry:
     # ------------------------------------------------------------ procedures
 
     def hooks(self, moment: Moment, procedure: str) -> Sequence[Force]:
-        """The hooks on a procedure at a moment; replacing ones end with the outermost."""
+        """Return the hooks on a procedure at a moment; replacing ones end with the outermost."""
         if moment == "instead of":
             return listed_instead(self.m, procedure)
         return listed(self.m, moment, procedure)
@@ -341,6 +341,6 @@ class SupposedRun:
         self.run.env = dict(local)
 
     def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:
-        """The locals with which a hook on it runs, if it applies now."""
+        """Return the locals with which a hook on it runs, if it applies now."""
         assert isinstance(hook, Force)
         return applies(self.m, hook, self.run, answer)

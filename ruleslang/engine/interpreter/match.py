@@ -199,7 +199,7 @@ class InterpretedMatch(MachineReader):
         self.machine.chance_of = partial(by, self)
 
     def looks_like(self, other: interface.Match) -> bool:
-        """Whether another match of the interpreter is in the same state."""
+        """Return whether another match of the interpreter is in the same state."""
         return isinstance(other, InterpretedMatch) and same_state(self.machine, other.machine)
 
     def successive_views(self) -> Callable[[int | None], View]:
@@ -266,7 +266,7 @@ class InterpretedMatch(MachineReader):
     def copy(
         self, then: Chance | None = None, observers: Sequence[Observer] = ()
     ) -> InterpretedMatch:
-        """A match in the same state, by repeating the choices."""
+        """Return a match in the same state, by repeating the choices."""
         origin = self._origin or _Origin(self.machine)
         machine = origin.machine(self.machine, then)
         twin = self._twin(origin, machine, observers, silent=True)
@@ -309,7 +309,7 @@ class InterpretedMatch(MachineReader):
             self.count_chances(self._counts_chances)
 
     def save(self) -> Saved:
-        """The data with which any engine reaches this position."""
+        """Return the data with which any engine reaches this position."""
         m = self.machine
         generator = generator_of(m.chance)
         if generator is None or self._is_perturbed:
@@ -340,7 +340,7 @@ class _Origin:
 
     def machine(self, m: Machine, then: Chance | None = None, *, afresh: bool = False) -> Machine:
         """
-        A machine in that position, whose chance first repeats the outcomes since.
+        Return a machine in that position, whose chance first repeats the outcomes since.
 
         After that it is `then`, or continues as the original's. With `afresh` outcomes are drawn
         again from the chance at that position, instead of repeated.
@@ -358,7 +358,7 @@ class _Origin:
 
 
 def work_of(m: Machine, deed: Deed) -> Root:
-    """The generator that performs a deed; raises `NotLegal`."""
+    """Return the generator that performs a deed; raises `NotLegal`."""
     match deed:
         case WholeMatch():
             return lambda machine: _up_to_a_result(machine, machine.tables.program.start, ())
@@ -375,7 +375,7 @@ def work_of(m: Machine, deed: Deed) -> Root:
 
 
 def tested_first(root: Root) -> Root:
-    """The work of `root`, after all `whenever` rules were tested."""
+    """Return the work of `root`, after all `whenever` rules were tested."""
 
     def work(m: Machine) -> Generator[Decision, int, Value]:
         take_as_tested(m)

@@ -29,7 +29,7 @@ def call_value(m: Machine, x: e.CallValue, env: Env) -> Value:
 
 def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = -1) -> Value:
     """
-    A named value, with the modifiers in force.
+    Return a named value, with the modifiers in force.
 
     Memoised by arguments until something it reads changes; a deep value inside another one only in
     this evaluation, so that what is counted does not depend on earlier ones.
@@ -72,7 +72,7 @@ def _forget(m: Machine) -> None:
 
 
 def _counted(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origin: int) -> Value:
-    """A deep value; all calls of such values in an evaluation are counted."""
+    """Return a deep value; all calls of such values in an evaluation are counted."""
     is_outermost = m.evaluation is None
     if is_outermost:
         m.evaluation, m.calls = {}, 0
@@ -103,7 +103,7 @@ def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origi
 
 
 def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
-    """The value without modifiers: its `let` lines, then the first case that holds."""
+    """Return the value without modifiers: its `let` lines, then the first case that holds."""
     env: Env = dict(enumerate(arguments))
     for let in declared.lets:
         env[let.slot] = evaluate(m, let.value, env)
@@ -135,7 +135,7 @@ def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[
 
 
 def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
-    """The value after all stages."""
+    """Return the value after all stages."""
     stages: dict[str, list[tuple[s.Change, Env]]] = {}
     for force, env in in_force(m, declared.name, arguments):
         m.reached(force.effect)
@@ -157,7 +157,7 @@ ALL_STAGES = ("starts from", *STAGES, "becomes")
 
 
 def staged(value: Value, amounts: dict[str, list[Value]]) -> Value:
-    """A value after the stages between `starts from` and `becomes`."""
+    """Return a value after the stages between `starts from` and `becomes`."""
     if amounts["include"] or amounts["exclude"]:
         for added in amounts["include"]:
             value = distinct((*value, *added))

@@ -49,7 +49,7 @@ EVERYTHING: frozenset[str] = _Everything({"*"})
 
 
 def touch_names(cells: Cells, population: Population) -> frozenset[str]:
-    """The names of all cells."""
+    """Return the names of all cells."""
     names: set[str] = set()
     for cell in cells:
         match cell.kind:
@@ -112,14 +112,14 @@ class Tables(Population):
     of_cards: dict[str, dict[Value, tuple[tuple[Value, ...], ...]]] = field(factory=dict)
 
     def indexes_of(self, declared: d.State | d.Dice) -> tuple[tuple[Value, ...], ...]:
-        """All indices of a state or of dice, in order; memoised."""
+        """Return all indices of a state or of dice, in order; memoised."""
         indexes = self.indexed.get(declared.name)
         if indexes is None:
             indexes = self.indexed[declared.name] = tuple(self.indexes(declared.index))
         return indexes
 
     def indexes_with(self, declared: d.State, card: Card) -> tuple[tuple[Value, ...], ...]:
-        """The indices of a state that begin with a card; memoised."""
+        """Return the indices of a state that begin with a card; memoised."""
         by_card = self.of_cards.get(declared.name)
         if by_card is None:
             by_card = self.of_cards[declared.name] = {}
@@ -129,7 +129,7 @@ class Tables(Population):
 
 
 def tables_for(program: Program, settings: Settings) -> Tables:
-    """The tables, memoised by program and settings."""
+    """Return the tables, memoised by program and settings."""
     return build(population_of(program, settings))
 
 
@@ -168,7 +168,7 @@ def _names(reads: Mapping[Key, Cells], population: Population) -> dict[Key, froz
 
 
 def _sources(effects: tuple[WrittenEffect, ...], population: Population) -> tuple[Source, ...]:
-    """The effects of the rulebook and its cards that the settings allow."""
+    """Return the effects of the rulebook and its cards that the settings allow."""
     return tuple(
         Source(
             effect.place,
@@ -185,7 +185,7 @@ def _sources(effects: tuple[WrittenEffect, ...], population: Population) -> tupl
 
 
 def _ruled_out(condition: e.Expr | None, population: Population) -> bool:
-    """Whether a condition requires an option value other than that of this match."""
+    """Return whether a condition requires an option value other than that of this match."""
     match condition:
         case e.Equal(left=e.ReadOption(name), right=e.WordValue(words, place)):
             return bool(population.options[name] != population.words[words][place])

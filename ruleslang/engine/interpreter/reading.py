@@ -37,7 +37,7 @@ from ruleslang.program.events import event_name
 
 
 def literal(m: Machine, x: e.Literal, env: Env) -> Value:
-    """A number, a truth, none."""
+    """Return a number, a truth, none."""
     return x.value
 
 
@@ -46,7 +46,7 @@ def word(m: Machine, x: e.WordValue, env: Env) -> Value:
 
 
 def seat(m: Machine, x: e.SeatValue, env: Env) -> Value:
-    """The player of a seat; a free seat is a fault."""
+    """Return the player of a seat; a free seat is a fault."""
     if x.seat >= len(m.tables.players):
         raise Fault("too-few-seats", f"nobody sits on seat {x.seat + 1}")
     return m.tables.players[x.seat]
@@ -69,7 +69,7 @@ def local(m: Machine, x: e.Local, env: Env) -> Value:
 
 
 def option(m: Machine, x: e.ReadOption, env: Env) -> Value:
-    """The setting of this match."""
+    """Return the setting of this match."""
     return m.tables.options[x.name]
 
 
@@ -82,7 +82,7 @@ def active(m: Machine, x: e.Active, env: Env) -> Value:
 
 
 def state(m: Machine, x: e.ReadState, env: Env) -> Value:
-    """A stored fact; an unset one is a fault."""
+    """Return a stored fact; an unset one is a fault."""
     index = evaluate_all(m, x.index, env) if x.index else ()
     try:
         state = m.state if m.eyes is None else m.eyes.state(x.name, index)
@@ -92,7 +92,7 @@ def state(m: Machine, x: e.ReadState, env: Env) -> Value:
 
 
 def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault:
-    """Why a state cannot be read: it is unset, or has no such index."""
+    """Return why a state cannot be read: it is unset, or has no such index."""
     described = f"{name}({', '.join(map(name_of, index))})" if index else name
     for place, value in zip(m.tables.states[name].index, index, strict=True):
         if value not in m.tables.domain(place.type):
@@ -102,7 +102,7 @@ def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault
 
 
 def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
-    """One zone; a wrong index is a fault."""
+    """Return one zone; a wrong index is a fault."""
     try:
         return m.tables.places[name][index]
     except KeyError:
@@ -111,7 +111,7 @@ def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
 
 
 def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
-    """The cards of a zone now; under `any`, of all its places, in the order of the index."""
+    """Return the cards of a zone now; under `any`, of all its places, in the order of the index."""
     index = x.index
     if m.eyes is not None:
         seen = map(m.eyes.zone, zone_places(m, x, env))
@@ -124,7 +124,7 @@ def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
 
 
 def zone_places(m: Machine, x: e.ReadZone, env: Env) -> Sequence[Place]:
-    """The zones that are read."""
+    """Return the zones that are read."""
     if e.AnyIndex not in map(type, x.index):
         return [place_at(m, x.name, evaluate_all(m, x.index, env))]
     wanted = wanted_index(m, x.index, env)
@@ -137,26 +137,26 @@ def zone_places(m: Machine, x: e.ReadZone, env: Env) -> Sequence[Place]:
 
 
 def zone_count(m: Machine, x: e.ReadZone, env: Env) -> int:
-    """The number of cards."""
+    """Return the number of cards."""
     if m.eyes is None:
         return len(zone(m, x, env))
     return sum(map(m.eyes.count, zone_places(m, x, env)))
 
 
 def faces_at(m: Machine, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
-    """The face numbers of dice."""
+    """Return the face numbers of dice."""
     return m.state.dice[name][index] if m.eyes is None else m.eyes.dice(name, index)
 
 
 def matching(
     m: Machine, index: tuple[Any, ...], places: Mapping[tuple[Value, ...], Any], env: Env
 ) -> Iterator[tuple[Value, ...]]:
-    """The indices that have these values except where one is `any`."""
+    """Return the indices that have these values except where one is `any`."""
     return fitting(wanted_index(m, index, env), places)
 
 
 def wanted_index(m: Machine, index: tuple[Any, ...], env: Env) -> tuple[Value, ...]:
-    """The values of an index; `AnyIndex` where it is `any`."""
+    """Return the values of an index; `AnyIndex` where it is `any`."""
     return tuple([e.AnyIndex if type(x) is e.AnyIndex else evaluate(m, x, env) for x in index])
 
 
@@ -165,13 +165,13 @@ def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
 
 
 def no_such_dice(name: str, at: tuple[Value, ...], origin: int = -1) -> Fault:
-    """The fault of dice at a wrong index."""
+    """Return the fault of dice at a wrong index."""
     slug = "none-in-arithmetic" if None in at else "not-a-member"
     return Fault(slug, f"there are no such dice `{name}`", origin)
 
 
 def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list[tuple[Value, ...]]:
-    """The indices of dice that an index with `any` covers."""
+    """Return the indices of dice that an index with `any` covers."""
     places = m.state.dice[name]
     if any(type(part) is e.AnyIndex for part in index):
         return list(matching(m, index, places, env))
@@ -182,7 +182,7 @@ def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list
 
 
 def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
-    """The faces of dice, as a list."""
+    """Return the faces of dice, as a list."""
     faces = m.tables.faces[m.tables.dice[x.name].die]
     at = dice_places(m, x.name, x.index, env)
     return ListValue(faces[face] for index in at for face in faces_at(m, x.name, index))
@@ -197,7 +197,7 @@ def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
 
 
 def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
-    """The face that a die shows; none for none."""
+    """Return the face that a die shows; none for none."""
     chosen = evaluate(m, x.die, env)
     return None if chosen is None else face_shown(m, chosen)
 
@@ -207,7 +207,7 @@ def faces_of(m: Machine, x: e.FacesOf, env: Env) -> Value:
 
 
 def face_shown(m: Machine, die: DieIn) -> Value:
-    """The face of a die on the table; a fault if it was taken away."""
+    """Return the face of a die on the table; a fault if it was taken away."""
     faces_there = faces_at(m, die.dice, die.index)
     if die.position >= len(faces_there):
         raise Fault("not-a-member", f"that die of `{die.dice}` is not there any more")
@@ -218,7 +218,7 @@ def face_shown(m: Machine, die: DieIn) -> Value:
 
 
 def field(m: Machine, x: e.ReadField, env: Env) -> Value:
-    """A field of what a card counts as; a missing one is a fault."""
+    """Return a field of what a card counts as; a missing one is a fault."""
     subject = definition_of(m, evaluate(m, x.subject, env), x.of)
     if subject is None:
         raise Fault("none-in-arithmetic", "there is no card here", x.origin)
@@ -245,7 +245,7 @@ def _is_place(m: Machine, title: CardDefinition, name: str, index: tuple[Value, 
 
 
 def _is_within(m: Machine, value: Value, domain: t.Type) -> bool:
-    """Whether a value is in a type that can be an index."""
+    """Return whether a value is in a type that can be an index."""
     match domain:
         case t.Number(low, high):
             return type(value) is int and low <= value <= high
@@ -264,7 +264,7 @@ def fill_fields(m: Machine) -> None:
 
 
 def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
-    """A parameter or choice of a run in progress; none if it has no such place."""
+    """Return a parameter or choice of a run in progress; none if it has no such place."""
     subject = evaluate(m, x.subject, env)
     if subject is None:
         raise Fault("not-under-way", f"`{x.name}` is read of nothing")
@@ -274,7 +274,7 @@ def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
 
 
 def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
-    """The innermost run of an event."""
+    """Return the innermost run of an event."""
     run = m.innermost(x.event)
     m.state.looked(("under way", x.event), run)
     if run is None:
@@ -286,7 +286,7 @@ def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
 
 
 def everything(m: Machine, x: e.Everything, env: Env) -> Value:
-    """All members of a population in standard order."""
+    """Return all members of a population in standard order."""
     tables = m.tables
     match x.what:
         case "players":
@@ -319,19 +319,19 @@ def everything(m: Machine, x: e.Everything, env: Env) -> Value:
 
 
 def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Value:
-    """The probability of a condition, computed by the owner of the match."""
+    """Return the probability of a condition, computed by the owner of the match."""
     if m.chance_of is None:
         raise Fault("asked-nobody", "chances are counted in examples and claims only")
     return m.chance_of(x, env)
 
 
 def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
-    """The number of choices of the pending decision."""
+    """Return the number of choices of the pending decision."""
     return 0 if m.pending is None else len(m.pending.choices)
 
 
 def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
-    """The only copy of a definition in any zone."""
+    """Return the only copy of a definition in any zone."""
     wanted = cast(CardDefinition, evaluate(m, x.title, env))
     cards = [card for card in m.state.where if m.state.title_of(card) is wanted]
     if len(cards) != 1:
@@ -359,7 +359,7 @@ def arithmetic(m: Machine, x: e.Arithmetic, env: Env) -> Value:
 
 
 def divide(m: Machine, x: e.Divide, env: Env) -> Value:
-    """A quotient rounded `up` or `down`; `exact` is a fraction."""
+    """Return a quotient rounded `up` or `down`; `exact` is a fraction."""
     left = number(m, x.left, env, x.origin)
     right = number(m, x.right, env, x.origin)
     if right == 0:
@@ -411,7 +411,7 @@ def is_kind(m: Machine, x: e.IsKind, env: Env) -> Value:
 
 
 def is_title(m: Machine, x: e.IsTitle, env: Env) -> Value:
-    """Whether a card counts as a definition now: `c is lancio`."""
+    """Return whether a card counts as a definition now: `c is lancio`."""
     subject = evaluate(m, x.subject, env)
     wanted = evaluate(m, x.title, env)
     if subject is None or wanted is None:
@@ -426,7 +426,7 @@ def is_piece(m: Machine, x: e.IsPiece, env: Env) -> Value:
 
 
 def is_automatic(m: Machine, x: e.IsAutomatic, env: Env) -> Value:
-    """Whether a player's seat never decides."""
+    """Return whether a player's seat never decides."""
     subject = evaluate(m, x.player, env)
     return subject is not None and subject.automatic
 
@@ -455,5 +455,5 @@ def disjunction(m: Machine, x: e.Or, env: Env) -> Value:
 
 
 def when_otherwise(m: Machine, x: e.WhenOtherwise, env: Env) -> Value:
-    """One of two values; only that one is evaluated."""
+    """Return one of two values; only that one is evaluated."""
     return evaluate(m, x.value if evaluate(m, x.condition, env) else x.otherwise, env)

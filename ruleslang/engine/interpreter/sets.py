@@ -28,13 +28,13 @@ from ruleslang.program.locals import Slot
 
 
 def optional_as_set(m: Machine, x: e.OptionalAsSet, env: Env) -> Value:
-    """The empty set for none, else a set of one."""
+    """Return the empty set for none, else a set of one."""
     value = evaluate(m, x.operand, env)
     return () if value is None else (value,)
 
 
 def list_as_set(m: Machine, x: e.ListAsSet, env: Env) -> Value:
-    """The distinct entries in standard order."""
+    """Return the distinct entries in standard order."""
     value = evaluate(m, x.operand, env)
     return None if value is None else in_order(value, x.sorting)
 
@@ -52,19 +52,19 @@ def span(m: Machine, x: e.Range, env: Env) -> Value:
 
 
 def make_set(m: Machine, x: e.MakeSet, env: Env) -> Value:
-    """The distinct members as written; none is skipped."""
+    """Return the distinct members as written; none is skipped."""
     values = [evaluate(m, item, env) for item in x.items]
     return distinct(value for value in values if value is not None)
 
 
 def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
-    """The entries as written; none is skipped."""
+    """Return the entries as written; none is skipped."""
     values = [evaluate(m, item, env) for item in x.items]
     return ListValue(value for value in values if value is not None)
 
 
 def union(m: Machine, x: e.Union, env: Env) -> Value:
-    """The left members, then those only in the right."""
+    """Return the left members, then those only in the right."""
     left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
     m.usage.look_at(len(left) + len(right))
     return distinct(left + right)
@@ -89,7 +89,7 @@ def without(m: Machine, x: e.Except, env: Env) -> Value:
 
 
 def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
-    """The members over which a phrase iterates; subsets are created lazily."""
+    """Return the members over which a phrase iterates; subsets are created lazily."""
     if type(e_) is e.Subsets:
         return subsets(m, e_, env)
     members: tuple[Value, ...] = evaluate(m, e_, env)
@@ -113,7 +113,7 @@ def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
 
 
 def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:
-    """All subsets, to be stored."""
+    """Return all subsets, to be stored."""
     return tuple(subsets(m, x, env))
 
 
@@ -129,7 +129,7 @@ def where(m: Machine, x: e.Where, env: Env) -> Value:
 
 
 def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
-    """The members before the first that fails the condition; perhaps including it."""
+    """Return the members before the first that fails the condition; perhaps including it."""
     members = subject_of(m, x.subject, env)
     kept = []
     for member in members if x.over == "list" else standard(m, members, x.sorting):
@@ -142,7 +142,7 @@ def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
 
 
 def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
-    """The members, and all that is reachable from them by steps."""
+    """Return the members, and all that is reachable from them by steps."""
     reached = dict.fromkeys(subject_of(m, x.subject, env))
     waiting = list(reached)
     while waiting:
@@ -159,7 +159,7 @@ def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
 def narrowed(
     m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
 ) -> tuple[Value, ...]:
-    """The members with the best first key, of them those with the best second, and so on."""
+    """Return the members with the best first key, of them those with the best second, and so on."""
     for key in keys:
         rated = []
         for member in values:
@@ -175,14 +175,14 @@ def narrowed(
 
 
 def with_keys(m: Machine, x: e.With, env: Env) -> Value:
-    """The members that are equal on all keys; those with a none key are excluded."""
+    """Return the members that are equal on all keys; those with a none key are excluded."""
     return narrowed(m, x.variable, tuple(subject_of(m, x.subject, env)), x.keys, env)
 
 
 def groups(
     m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
 ) -> list[tuple[Value, ...]]:
-    """The members in groups with equal keys: see `grouped`."""
+    """Return the members in groups with equal keys: see `grouped`."""
 
     def rate(key: e.Key, member: Value) -> Value:
         env[variable] = member
@@ -192,7 +192,7 @@ def groups(
 
 
 def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
-    """A sorted list, with all entries of a list; ties keep the standard order."""
+    """Return a sorted list, with all entries of a list; ties keep the standard order."""
     times = Counter(subject_of(m, x.subject, env))
     members = tuple(each for each in standard(m, times, x.sorting) for _ in range(times[each]))
     return ListValue(
@@ -201,7 +201,7 @@ def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
 
 
 def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
-    """Whether some member meets the condition; binds the first in standard order."""
+    """Return whether some member meets the condition; binds the first in standard order."""
     slot, condition = x.variable, x.condition
     members = subject_of(m, x.subject, env)
     ordered = x.over == "list" or type(x.subject) is e.Subsets
@@ -213,7 +213,7 @@ def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
 
 
 def every(m: Machine, x: e.Every, env: Env) -> Value:
-    """Whether all members meet the condition; true of an empty set."""
+    """Return whether all members meet the condition; true of an empty set."""
     slot, condition = x.variable, x.condition
     for value in subject_of(m, x.subject, env):
         env[slot] = value
@@ -229,7 +229,7 @@ def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
 
 
 def _known_values(m: Machine, x: e.Fold | e.Image, env: Env) -> list[Value]:
-    """The values of an expression over the members, without none."""
+    """Return the values of an expression over the members, without none."""
     values = []
     for member in subject_of(m, x.subject, env):
         env[x.variable] = member
@@ -251,12 +251,12 @@ def fold(m: Machine, x: e.Fold, env: Env) -> Value:
 
 
 def image(m: Machine, x: e.Image, env: Env) -> Value:
-    """The distinct values of an expression over the members, in standard order."""
+    """Return the distinct values of an expression over the members, in standard order."""
     return standard(m, _known_values(m, x, env), x.sorting)
 
 
 def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
-    """The union of the members' sets."""
+    """Return the union of the members' sets."""
     values: list[Value] = []
     for value in subject_of(m, x.subject, env):
         env[x.variable] = value

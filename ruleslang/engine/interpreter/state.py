@@ -108,7 +108,7 @@ class State:
     changed: dict[str, int] = field(factory=dict)  # the version at which each was changed last
 
     def copy(self) -> State:
-        """A copy with its own containers."""
+        """Return a copy with its own containers."""
         return evolve(
             self,
             states={name: dict(places) for name, places in self.states.items()},
@@ -132,7 +132,7 @@ class State:
         )
 
     def imagined(self) -> State:
-        """A copy for a hypothetical position; observers receive its reads as well."""
+        """Return a copy for a hypothetical position; observers receive its reads as well."""
         return self.copy()
 
     def change(self, name: str) -> None:
@@ -142,7 +142,7 @@ class State:
         self.changed[name] = self.version
 
     def tick(self) -> int:
-        """A new moment, later than all before."""
+        """Return a new moment, later than all before."""
         self.clock += 1
         return self.clock
 
@@ -280,7 +280,7 @@ class _WatchedState(State):
 
 
 def watched(state: State, hears: Listeners) -> State:
-    """A view of the state that reports reads, if anybody listens."""
+    """Return a view of the state that reports reads, if anybody listens."""
     if not hears:
         return unwatched(state)
 
@@ -300,7 +300,7 @@ def _observed(state: State, look: Callable[[Read], None]) -> State:
 
 
 def unwatched(state: State) -> State:
-    """The state without reports of its reads."""
+    """Return the state without reports of its reads."""
     if not isinstance(state, _WatchedState):
         return state
     parts = parts_of(state)

@@ -121,7 +121,7 @@ def write_state(
 
 
 def lowest(m: Machine, name: str) -> int:
-    """The lower end of a state's range: a cost cannot reduce it further."""
+    """Return the lower end of a state's range: a cost cannot reduce it further."""
     number = plain(m.tables.states[name].type)
     return number.low if isinstance(number, t.Number) else 0
 
@@ -151,7 +151,7 @@ def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
 
 
 def written_start(m: Machine, state: d.State) -> Value | NoStart:
-    """The start value of all places of a state, if it is written once for all."""
+    """Return the start value of all places of a state, if it is written once for all."""
     if state.start is None:
         return None
     if any(True for _ in find(state.start, e.Local)):
@@ -190,12 +190,12 @@ def move(m: Machine, x: s.MoveCards, frame: Frame) -> Signal:
 
 
 def target_of(m: Machine, target: s.ZoneTarget, env: Env) -> Place:
-    """The zone that a statement names."""
+    """Return the zone that a statement names."""
     return place_at(m, target.name, evaluate_all(m, target.index, env))
 
 
 def room(m: Machine, place: Place) -> int | None:
-    """The capacity of a zone; `None`: unlimited."""
+    """Return the capacity of a zone; `None`: unlimited."""
     if place.zone.at_most is None:
         return None
     env: Env = dict(enumerate(place.index))
@@ -430,7 +430,7 @@ def _one_place(m: Machine, x: s.DiceTarget, frame: Frame, origin: int) -> tuple[
 
 
 def _are_alike(m: Machine, dice: str) -> bool:
-    """Whether no rule tells these dice apart."""
+    """Return whether no rule tells these dice apart."""
     return dice in alike_dice(m.tables.program).dice
 
 

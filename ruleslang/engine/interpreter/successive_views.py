@@ -69,7 +69,7 @@ class SuccessiveViews:
     by_rule: frozenset[str] = frozenset()  # the names of things that a rule shows
 
     def of(self, m: Machine, seat: int | None) -> View:
-        """The view of a seat now; `None`: what is public."""
+        """Return the view of a seat now; `None`: what is public."""
         self._compare(m)
         seen = self.seen.get(seat)
         if seen is None:
@@ -107,7 +107,7 @@ class SuccessiveViews:
                     self.marked[state.where.get(what)] = age
 
     def _changed(self, m: Machine, seen: _Seen, seat: int | None) -> View:
-        """The view of a seat after something has changed."""
+        """Return the view of a seat after something has changed."""
         if m.snapshot is not None:
             return evolve(view(m, seat), decision=None)
         who, tables = SPECTATOR if seat is None else m.tables.players[seat], m.tables

@@ -44,7 +44,7 @@ from ruleslang.program import types as t
 
 
 def view(m: Machine, player: int | None) -> View:
-    """The present view of a seat; `None`: the public view."""
+    """Return the present view of a seat; `None`: the public view."""
     who = SPECTATOR if player is None else m.tables.players[player]
     sees = cache(partial(sees_card, m, who=who))
     states: dict[str, SeenValue | None] = {}
@@ -65,14 +65,14 @@ def view(m: Machine, player: int | None) -> View:
 
 
 def is_shown(m: Machine, who: Player, to: Sequence[Player]) -> bool:
-    """Whether somebody is shown something; a spectator if all players are."""
+    """Return whether somebody is shown something; a spectator if all players are."""
     return who in to or (who is SPECTATOR and len(to) == len(m.tables.players))
 
 
 def sees_by_rule(
     m: Machine, who: Player, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
 ) -> bool:
-    """Whether somebody sees what is at an index; a spectator sees nothing of an owner's."""
+    """Return whether somebody sees what is at an index; a spectator sees nothing of an owner's."""
     if who is SPECTATOR and seen.by == "owner":
         return False
     return is_shown(m, who, seers(m, seen, index, at))
@@ -81,13 +81,13 @@ def sees_by_rule(
 def sees_stored(
     m: Machine, who: Player, state: State, declared: d.State | d.Dice, index: tuple[Value, ...]
 ) -> bool:
-    """Whether a player sees a state or dice, by rule or because they were shown."""
+    """Return whether a player sees a state or dice, by rule or because they were shown."""
     shown = state.shown.get((declared.name, index), ())
     return is_shown(m, who, shown) or sees_by_rule(m, who, declared.seen, declared.index, index)
 
 
 def sees_zone(m: Machine, place: Place, who: Player) -> bool:
-    """Whether somebody sees the cards of a zone by its rule."""
+    """Return whether somebody sees the cards of a zone by its rule."""
     return sees_by_rule(m, who, place.zone.seen, place.zone.index, place.index)
 
 
@@ -99,12 +99,12 @@ def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
 
 
 def belongs_to_another(index: tuple[Value, ...], who: Player) -> bool:
-    """Whether an index belongs to another player."""
+    """Return whether an index belongs to another player."""
     return any(isinstance(at, Player) and at is not who for at in index)
 
 
 def _state_of(m: Machine, card: Card, who: Player) -> State:
-    """The state in which a player sees a card: another's card as before secret plans."""
+    """Return the state in which a player sees a card: another's card as before secret plans."""
     if m.snapshot is not None:
         for state in (m.state, m.snapshot):
             place = state.where.get(card)
@@ -114,7 +114,7 @@ def _state_of(m: Machine, card: Card, who: Player) -> State:
 
 
 def sees_card(m: Machine, card: Card, who: Player) -> bool:
-    """Whether a player sees a card: by its zone's rule, or because it was shown."""
+    """Return whether a player sees a card: by its zone's rule, or because it was shown."""
     state = _state_of(m, card, who)
     if is_shown(m, who, state.marks.get(card, ())):
         return True
@@ -123,14 +123,14 @@ def sees_card(m: Machine, card: Card, who: Player) -> bool:
 
 
 def sees_count(m: Machine, place: Place, who: Player) -> bool:
-    """Whether a player knows the number of cards in a zone."""
+    """Return whether a player knows the number of cards in a zone."""
     return sees_zone(m, place, who) or sees_by_rule(
         m, who, place.zone.count_seen, place.zone.index, place.index
     )
 
 
 def seen_zone(m: Machine, place: Place, who: Player) -> ZoneView:
-    """A zone as the player sees it; if unordered, with the visible cards first."""
+    """Return a zone as the player sees it; if unordered, with the visible cards first."""
     state = seen_state(m, place.index, who)
     cards = state.zones[place]
     all_seen = sees_zone(m, place, who)
@@ -156,7 +156,7 @@ FIXED = frozenset(("all", "nobody", "owner"))  # audiences that need no rule
 def seen_states(
     m: Machine, who: Player, declared: d.State, sees: Callable[[Card], bool]
 ) -> dict[str, SeenValue | None]:
-    """The stored values of a state, except of cards that the player does not see."""
+    """Return the stored values of a state, except of cards that the player does not see."""
     shown: dict[str, SeenValue | None] = {}
     name, has_cards = declared.name, declared in m.tables.card_states
     is_open, is_frozen = declared.seen.by == "all", m.snapshot is not None
@@ -171,7 +171,7 @@ def seen_states(
 
 
 def _seen_value(m: Machine, value: Value, who: Player) -> SeenValue:
-    """A stored value; a card that the player does not see is `a card`."""
+    """Return a stored value; a card that the player does not see is `a card`."""
     if isinstance(value, bool | int):
         return value
     if isinstance(value, tuple):
@@ -182,13 +182,13 @@ def _seen_value(m: Machine, value: Value, who: Player) -> SeenValue:
 
 
 def seen_pieces(m: Machine) -> dict[str, str | None]:
-    """The space of each piece, by name."""
+    """Return the space of each piece, by name."""
     at = m.state.spaces
     return {piece.name: at[piece].name if piece in at else None for piece in m.tables.pieces}
 
 
 def seen_dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
-    """The faces of dice that a player sees."""
+    """Return the faces of dice that a player sees."""
     shown: dict[str, tuple[str, ...] | None] = {}
     for declared in m.tables.program.dice:
         faces = m.tables.faces[declared.die]
@@ -201,7 +201,7 @@ def seen_dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
 
 
 def known_facts(m: Machine, who: Player) -> tuple[Fact, ...]:
-    """The facts about cards that a player knows."""
+    """Return the facts about cards that a player knows."""
     facts = []
     for fact in {**m.state.facts, **(m.snapshot.facts if m.snapshot is not None else {})}:
         state = _state_of(m, fact.card, who)
@@ -244,7 +244,7 @@ class PlayerSight:
         return card in seen_state(self.m, place.index, self.who).zones[place]
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
-        """Whether the player sees a state or dice by their declaration."""
+        """Return whether the player sees a state or dice by their declaration."""
         return sees_by_rule(self.m, self.who, declared.seen, declared.index, index)
 
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
@@ -284,7 +284,7 @@ class PlayerEyes:
     who: Player
 
     def zone(self, place: Place) -> tuple[Card, ...]:
-        """The cards of a zone, if the player sees all of them."""
+        """Return the cards of a zone, if the player sees all of them."""
         cards = seen_state(self.m, place.index, self.who).zones[place]
         with self._open():
             seen = all(sees_card(self.m, card, self.who) for card in cards)
@@ -293,19 +293,19 @@ class PlayerEyes:
         return cards
 
     def count(self, place: Place) -> int:
-        """The number of cards in a zone, if the player knows it."""
+        """Return the number of cards in a zone, if the player knows it."""
         with self._open():
             if not sees_count(self.m, place, self.who):
                 raise _unseen(place.name)
         return len(seen_state(self.m, place.index, self.who).zones[place])
 
     def where(self, card: Card) -> Place | None:
-        """The zone of a card that the player sees."""
+        """Return the zone of a card that the player sees."""
         self._check_card(card)
         return self.m.state.where.get(card)
 
     def state(self, name: str, index: tuple[Value, ...]) -> State:
-        """The state in which the player reads a stored fact."""
+        """Return the state in which the player reads a stored fact."""
         seen = seen_state(self.m, index, self.who)
         declared = self.m.tables.states[name]
         with self._open():
@@ -346,7 +346,7 @@ def _unseen(name: Any) -> Fault:
 def seers(
     m: Machine, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
 ) -> tuple[Player, ...]:
-    """The players who see the value at an index."""
+    """Return the players who see the value at an index."""
     match seen.by:
         case "all":
             return m.tables.players
@@ -360,7 +360,7 @@ def seers(
 def _owners(
     m: Machine, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
 ) -> tuple[Player, ...]:
-    """The first player of an index, or the players of its first team."""
+    """Return the first player of an index, or the players of its first team."""
     for place, value in zip(index, at, strict=True):
         if isinstance(place.type, t.Player):
             return (value,)
@@ -370,7 +370,7 @@ def _owners(
 
 
 def zone_seers(m: Machine, place: Place) -> tuple[Player, ...]:
-    """The players who see the cards of a zone by its rule."""
+    """Return the players who see the cards of a zone by its rule."""
     return seers(m, place.zone.seen, place.zone.index, place.index)
 
 

@@ -141,7 +141,7 @@ def take_as_tested(m: Machine) -> None:
 
 
 def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:
-    """The rules that read something touched (`None`: all), with their current carriers."""
+    """Yield the rules that read something touched (`None`: all), with their current carriers."""
     reads = m.tables.rule_reads
     for source in m.tables.whenevers:
         if not _acts(m, source.effect.id):
@@ -162,7 +162,7 @@ def _asking_last(m: Machine, tested: Iterator[Tested]) -> Iterable[Tested]:
 
 
 def _acts(m: Machine, rule: s.EffectId) -> bool:
-    """Whether a rule is tested; in a hypothetical position none that asks what would be."""
+    """Return whether a rule is tested; in a hypothetical position none that asks what would be."""
     return m.real is None or m.tables.derived.reads.imagined.acts(rule)
 
 
@@ -184,7 +184,7 @@ def elements(m: Machine, force: Force) -> Iterator[Truth]:
 
 
 def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
-    """A rule and element, if its condition holds now."""
+    """Return a rule and element, if its condition holds now."""
     about, _ = key
     for force in (*carried(m, m.tables.whenevers), *lasting(m, s.Whenever, "")):
         if force.key == about:
@@ -230,7 +230,7 @@ UNSET = "unset"
 
 def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
     """
-    The cells that a rule's condition, with its span, reads for a member, with their values.
+    Return the cells that a rule's condition, with its span, reads for a member, with their values.
 
     A cell is one place of the state: a state or dice at an index, one zone, the place of a card,
     what it counts as, the space of a piece, the pieces of a space, the players, the active player,
@@ -312,7 +312,7 @@ class _WatchedState(State):
         self.cells["answer", self.answers] = value
 
     def imagined(self) -> State:
-        """A copy for a hypothetical position, whose reads are not recorded."""
+        """Return a copy for a hypothetical position, whose reads are not recorded."""
         return self.unwatched.imagined()
 
 

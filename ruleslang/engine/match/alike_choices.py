@@ -22,7 +22,7 @@ MOST_NUMBERS = 4096  # numbers whose count is kept
 
 def alike_before(keys: Sequence[Hashable]) -> Twins:
     """
-    The twins of values, by keys that are equal for equal candidates.
+    Return the twins of values, by keys that are equal for equal candidates.
 
     >>> alike_before((6, 1, 6))
     (None, None, 0)
@@ -44,7 +44,7 @@ def next_places(number: int, twins: Twins, chosen: Places) -> Iterator[int]:
 
 def places_left(number: int, twins: Twins, chosen: Places) -> Places:
     """
-    The indices that may still be chosen, ascending, now or after others.
+    Return the indices that may still be chosen, ascending, now or after others.
 
     >>> places_left(3, (None, None, 0), (1,)), places_left(3, (None, 0, 1), (0,))
     ((), (1, 2))
@@ -59,7 +59,7 @@ def places_left(number: int, twins: Twins, chosen: Places) -> Places:
 
 def sets_of(number: int, twins: Twins, size: int, chosen: Places = ()) -> Iterator[Places]:
     """
-    The distinct sets of this size that begin with those chosen.
+    Yield the distinct sets of this size that begin with those chosen.
 
     >>> list(sets_of(3, (None, 0, None), 2))
     [(0, 1), (0, 2)]
@@ -85,7 +85,7 @@ def _class_sizes(number: int, twins: Twins) -> list[int]:
 
 @lru_cache(maxsize=MOST_NUMBERS)
 def number_of_sets(number: int, twins: Twins, low: int, high: int) -> int:
-    """The number of distinct sets of these sizes."""
+    """Return the number of distinct sets of these sizes."""
     ways = [1]
     for alike in _class_sizes(number, twins):
         several = [0] * (len(ways) + alike)
@@ -97,7 +97,7 @@ def number_of_sets(number: int, twins: Twins, low: int, high: int) -> int:
 
 
 def orders_of(number: int, twins: Twins, chosen: Places = ()) -> Iterator[Places]:
-    """The distinct orders of all indices that begin with those chosen."""
+    """Yield the distinct orders of all indices that begin with those chosen."""
     if len(chosen) == number:
         yield chosen
         return
@@ -108,7 +108,7 @@ def orders_of(number: int, twins: Twins, chosen: Places = ()) -> Iterator[Places
 
 
 def number_of_orders(number: int, twins: Twins) -> int:
-    """The number of distinct orders."""
+    """Return the number of distinct orders."""
     ways, placed = 1, 0
     for alike in _class_sizes(number, twins):
         placed += alike
@@ -121,7 +121,7 @@ def number_of_orders(number: int, twins: Twins) -> int:
 
 def find_enough(available: Mapping[Key, int], shares: Sequence[tuple[int, Sequence[Key]]]) -> bool:
     """
-    Whether all amounts can be taken from their counters together (Hall's condition).
+    Return whether all amounts can be taken from their counters together (Hall's condition).
 
     >>> find_enough({0: 2, 1: 1}, [(2, (0, 1)), (1, (0,))])
     True
@@ -138,8 +138,8 @@ def find_enough(available: Mapping[Key, int], shares: Sequence[tuple[int, Sequen
 
 def all_find(amounts: Sequence[int], sets: Sequence[Sequence[Key]], taken: Collection[Key]) -> bool:
     """
-    Whether disjoint parts of these sizes can be taken from the sets, without `taken`, by augmenting
-    paths.
+    Return whether disjoint parts of these sizes can be taken from the sets, without `taken`, by
+    augmenting paths.
 
     >>> all_find((1, 1), ((4, 5), (4,)), ()), all_find((1, 1), ((4, 5), (4,)), (5,))
     (True, False)

@@ -20,7 +20,7 @@ _MODULUS = FACTOR * 2**32 - 2
 
 def derive(seed: int, purpose: int) -> int:
     """
-    The first word of a stream, by its number; never a fixed point of the generator.
+    Return the first word of a stream, by its number; never a fixed point of the generator.
 
     >>> derive(7, 0) == derive(7, 1)
     False
@@ -32,7 +32,7 @@ def derive(seed: int, purpose: int) -> int:
 
 
 def stream_number(name: str) -> int:
-    """The number of a named stream: 8 bytes of BLAKE2b, little-endian."""
+    """Return the number of a named stream: 8 bytes of BLAKE2b, little-endian."""
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
 
 
@@ -50,7 +50,7 @@ class Stream:
         return low ^ high
 
     def below(self, n: int) -> int:
-        """A uniform number from 0 to n - 1."""
+        """Return a uniform number from 0 to n - 1."""
         product = self.next32() * n
         if product & _HALF < n:
             threshold = 2**32 % n
@@ -59,7 +59,7 @@ class Stream:
         return product >> 32
 
     def permutation(self, n: int) -> list[int]:
-        """A uniform permutation of 0 to n - 1."""
+        """Return a uniform permutation of 0 to n - 1."""
         places, word = list(range(n)), self.word
         for last in range(n - 1, 0, -1):  # as `below(last + 1)`, in half the time
             many = last + 1
@@ -87,19 +87,19 @@ class Chance(Protocol):
     """
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The index of a face of a die."""
+        """Return the index of a face of a die."""
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
         """The old indices of the cards in their new order, top first; `cards` are their names."""
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The index of a member; `of` is the name that it is assigned to."""
+        """Return the index of a member; `of` is the name that it is assigned to."""
 
     def copy(self) -> Chance:
-        """An independent source with the same future."""
+        """Return an independent source with the same future."""
 
     def words(self) -> list[tuple[str, int]]:
-        """The streams in use with their words, sorted by name: a part of the state."""
+        """Return the streams in use with their words, sorted by name: a part of the state."""
 
 
 class Streams:
@@ -110,7 +110,7 @@ class Streams:
         self.streams = {} if streams is None else streams
 
     def stream(self, name: str) -> Stream:
-        """The stream of a purpose, created at its first use."""
+        """Return the stream of a purpose, created at its first use."""
         stream = self.streams.get(name)
         if stream is None:
             stream = self.streams[name] = Stream(derive(self.seed, stream_number(name)))
@@ -145,7 +145,7 @@ class ReplayedOutcomes:
     def throw(
         self, die: str, faces: Sequence[str], number: int, again: tuple[int, ...]
     ) -> Sequence[int]:
-        """The indices of the faces of several dice."""
+        """Return the indices of the faces of several dice."""
         if not self.noted:
             return thrown(self.then, die, faces, number, again)
         return [self._next() for _ in range(number)]
@@ -161,12 +161,12 @@ class ReplayedOutcomes:
         return self._next() if self.noted else self.then.pick(of, members)
 
     def copy(self) -> Chance:
-        """A source with the same outcomes still to come."""
+        """Return a source with the same outcomes still to come."""
         then = self.then.copy()
         return ReplayedOutcomes(self.noted[::-1], then) if self.noted else then
 
     def words(self) -> list[tuple[str, int]]:
-        """The streams of the source that follows."""
+        """Return the streams of the source that follows."""
         return self.then.words()
 
     def _next(self) -> int:
@@ -176,7 +176,7 @@ class ReplayedOutcomes:
 
 
 def generator_of(chance: Chance) -> Streams | None:
-    """The generator that a source draws from, perhaps after recorded outcomes."""
+    """Return the generator that a source draws from, perhaps after recorded outcomes."""
     while isinstance(chance, ReplayedOutcomes):
         chance = chance.then
     return chance if isinstance(chance, Streams) else None
@@ -186,8 +186,8 @@ def thrown(
     chance: Chance, die: str, faces: Sequence[str], number: int, again: tuple[int, ...] = ()
 ) -> Sequence[int]:
     """
-    The indices of the faces of dice that no rule tells apart, which a source may choose together;
-    `again` are the numbers of those that are rolled again.
+    Return the indices of the faces of dice that no rule tells apart, which a source may choose
+    together; `again` are the numbers of those that are rolled again.
     """
     throw = getattr(chance, "throw", None)
     if throw is None:

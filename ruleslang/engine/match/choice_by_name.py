@@ -41,7 +41,7 @@ class IllegalChoice(RuleslangError, ValueError):
 
 
 def place_of(match: Match, choice: Option | int | str, forbids: Forbids) -> int:
-    """The index of the given choice in the pending decision; raises `IllegalChoice`."""
+    """Return the index of the given choice in the pending decision; raises `IllegalChoice`."""
     waits = match.waits_for
     if waits is None:
         raise IllegalChoice("illegal", "the match is over")
@@ -64,8 +64,8 @@ def place_of(match: Match, choice: Option | int | str, forbids: Forbids) -> int:
 
 def _named(match: Match, decision: Decision, name: str, forbids: Forbids) -> int:
     """
-    The index of the choice with this id or, if there is none, this text; raises `IllegalChoice`
-    unless exactly one matches.
+    Return the index of the choice with this id or, if there is none, this text; raises
+    `IllegalChoice` unless exactly one matches.
     """
     by_id = [place for place, choice in enumerate(decision.choices) if choice.id == name]
     matching = by_id or [

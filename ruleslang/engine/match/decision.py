@@ -59,7 +59,7 @@ _NOTHING = _Nothing()
 
 
 def nothing(word: str) -> Option:
-    """The choice `decline`, `pass` or `done`."""
+    """Return the choice `decline`, `pass` or `done`."""
     return Option(word, word, what=_NOTHING)
 
 
@@ -124,7 +124,7 @@ class Decision:
         return any(choice.declines for choice in self.choices)
 
     def index_of(self, id: str) -> int:
-        """The index of the choice with an id; raises `KeyError` if there is none."""
+        """Return the index of the choice with an id; raises `KeyError` if there is none."""
         for place, choice in enumerate(self.choices):
             if choice.id == id:
                 return place
@@ -180,7 +180,7 @@ class Outcome:
 
 
 def numbered(choices: Sequence[Option]) -> list[Option]:
-    """These choices; repeated ids are numbered."""
+    """Return these choices; repeated ids are numbered."""
     if len({choice.id for choice in choices}) == len(choices):
         return [*choices]
     seen, found = Counter[str](), []
@@ -192,7 +192,7 @@ def numbered(choices: Sequence[Option]) -> list[Option]:
 
 
 def is_single(choice: s.Choice) -> bool:
-    """Whether the choice is a single member, not a set."""
+    """Return whether the choice is a single member, not a set."""
     return choice.high is None
 
 
@@ -201,7 +201,7 @@ SeenValue: TypeAlias = "int | bool | str | tuple[SeenValue, ...]"
 
 def seen_text(value: SeenValue) -> str:
     """
-    A value of a view in the rulebook's words.
+    Return a value of a view in the rulebook's words.
 
     >>> seen_text((True, 3, "ace"))
     'yes 3 ace'
@@ -278,29 +278,29 @@ class Sight(Protocol):
         """Whether the player sees a card: by the rule of its zone, or because it was shown."""
 
     def zone(self, place: Place) -> bool:
-        """Whether the player sees the cards of a zone by its rule."""
+        """Return whether the player sees the cards of a zone by its rule."""
 
     def count(self, place: Place) -> bool:
-        """Whether the player knows the number of cards in a zone."""
+        """Return whether the player knows the number of cards in a zone."""
 
     def as_it_is(self, index: tuple[Value, ...]) -> bool:
         """Whether the player sees values at this index as they are, not as before secret plans."""
 
     def is_at(self, card: Card, place: Place) -> bool:
-        """Whether a card is in a zone, as the player sees it."""
+        """Return whether a card is in a zone, as the player sees it."""
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
         """Whether the player sees a state or dice by their declaration, ignoring what was shown."""
 
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
-        """Whether the current value of a state or dice was shown to the player."""
+        """Return whether the current value of a state or dice was shown to the player."""
 
     def known_facts(self) -> Iterator[KnownFact]:
-        """The facts about cards that were reported to the player."""
+        """Return the facts about cards that were reported to the player."""
 
 
 def fact_name(fact: e.Expr) -> str:
-    """The name of the field, value or function in a shown fact."""
+    """Return the name of the field, value or function in a shown fact."""
     if isinstance(fact, e.ReadField | e.CallValue | e.ReadState):
         return fact.name
     return fact.function if isinstance(fact, e.CallBuiltIn) else ""

@@ -41,7 +41,7 @@ class Engine(Protocol):
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:
         """
-        A match in its opening position, to `arrange` and to `begin`.
+        Return a match in its opening position, to `arrange` and to `begin`.
 
         Dice that start on the table show their first face, unless `roll` is set.
         """

@@ -52,7 +52,7 @@ class Settings:
 
 
 def options_of(program: Program, settings: Settings) -> dict[str, str]:
-    """The value of every option by name, as `settle` takes it."""
+    """Return the value of every option by name, as `settle` takes it."""
     values = {option.name: option.values for option in program.options}
     return {name: values[name][place] for name, place in settings.options}
 
@@ -97,11 +97,11 @@ class Population:
         return next((title for title in self.titles.values() if title.name == name), None)
 
     def domain(self, kind: t.Type) -> tuple[Value, ...]:
-        """All values of a type that can be an index, in standard order."""
+        """Return all values of a type that can be an index, in standard order."""
         return domain(self, kind)
 
     def die_at(self, name: str, index: tuple[Value, ...], position: int) -> DieIn:
-        """The die at a position of the dice at an index."""
+        """Return the die at a position of the dice at an index."""
         return self.table_dice[name][index][position]
 
     @cached_property
@@ -111,11 +111,11 @@ class Population:
         return tuple((place_name(of.name, at), of.name, at) for of, at in of_all)
 
     def indexes(self, places: tuple[d.IndexPlace, ...]) -> Iterable[tuple[Value, ...]]:
-        """All combinations, in the order of the index."""
+        """Return all combinations, in the order of the index."""
         return product(*(domain(self, place.type) for place in places))
 
     def all_places(self) -> Iterable[Place]:
-        """Every zone with every index, in the order of the text."""
+        """Return every zone with every index, in the order of the text."""
         return (place for places in self.places.values() for place in places.values())
 
 
@@ -127,7 +127,7 @@ _MAKING = Lock()  # two threads that ask at once get the same object
 
 
 def population_of(program: Program, settings: Settings) -> Population:
-    """The population of a program with these settings; memoised as long as it is in use."""
+    """Return the population of a program with these settings; memoised as long as it is in use."""
     with _MAKING:
         population = _alive.get((id(program), settings))
         if population is None:
@@ -143,7 +143,8 @@ def settle(
     program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
 ) -> Settings:
     """
-    The options, chosen or by default, and the number of players (by default the minimum); memoised.
+    Return the options, chosen or by default, and the number of players (by default the minimum);
+    memoised.
 
     Raises `ValueError` for settings that the program does not have, or that do not go together.
     """
@@ -181,7 +182,7 @@ def _settle(
 
 
 def can_begin(program: Program, options: Mapping[str, str] | None, players: int) -> bool:
-    """Whether a match can start with these options and this many players."""
+    """Return whether a match can start with these options and this many players."""
     return broken_test(program, settle_options(program, options), players) is None
 
 
@@ -207,7 +208,7 @@ def _not_together(
 
 
 def values_text(option: d.Option) -> str:
-    """The values of an option in words: `short or long`, `4 to 13`."""
+    """Return the values of an option in words: `short or long`, `4 to 13`."""
     if option.number:
         return f"{option.values[0]} to {option.values[-1]}"
     return " or ".join(option.values)
@@ -217,7 +218,7 @@ def settle_options(
     program: Program, chosen: Mapping[str, str] | None
 ) -> tuple[tuple[str, int], ...]:
     """
-    The value index of every option, chosen or by default.
+    Return the value index of every option, chosen or by default.
 
     Raises `ValueError` for an option or a value that the program does not have.
     """
@@ -287,7 +288,7 @@ def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, 
 
 
 def domain(population: Population, kind: t.Type) -> tuple[Value, ...]:
-    """All values of a finite type that can be an index, in standard order."""
+    """Return all values of a finite type that can be an index, in standard order."""
     match kind:
         case t.Number(low=low, high=high):
             return tuple(range(low, high + 1))
@@ -364,7 +365,7 @@ def _players(program: Program, settings: Settings, teams: tuple[Team, ...]) -> t
 
 
 def _kinds(program: Program) -> dict[str, frozenset[str]]:
-    """Every kind with its ancestors, including itself."""
+    """Return every kind with its ancestors, including itself."""
     parents = {kind.name: kind.parent for kind in program.kinds}
     lines = {}
     for name in parents:
@@ -415,7 +416,7 @@ def _faces(die: d.Die, words: Mapping[str, tuple[Word, ...]]) -> tuple[Value, ..
 
 
 def _places(population: Population) -> Mapping[str, Mapping[tuple[Value, ...], Place]]:
-    """Every zone with its indices, numbered in the order of the text."""
+    """Return every zone with its indices, numbered in the order of the text."""
     count = 0
     places: dict[str, Mapping[tuple[Value, ...], Place]] = {}
     for zone in population.program.zones:
@@ -433,7 +434,7 @@ def _places(population: Population) -> Mapping[str, Mapping[tuple[Value, ...], P
 def _dice_places(
     population: Population,
 ) -> Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]:
-    """Every die that may be on the table."""
+    """Return every die that may be on the table."""
     count = 0
     dice_of: dict[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]] = {}
     for dice in population.program.dice:
@@ -450,5 +451,5 @@ def _dice_places(
 
 
 def place_name(name: str, index: tuple[Value, ...]) -> str:
-    """A name with its index: `pile`, `hand(home)`."""
+    """Return a name with its index: `pile`, `hand(home)`."""
     return f"{name}({', '.join(name_of(value) for value in index)})" if index else name

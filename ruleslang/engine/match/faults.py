@@ -99,7 +99,7 @@ def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: in
 
 
 def kept(kind: t.Type, value: Value) -> Value:
-    """The stored form of a value: a set has each member once, in the order of its type."""
+    """Return the stored form of a value: a set has each member once, in the order of its type."""
     if type(kind) is t.Optional:
         kind = kind.inner
     if type(kind) is t.SetOf and isinstance(value, tuple):
@@ -108,7 +108,7 @@ def kept(kind: t.Type, value: Value) -> Value:
 
 
 def or_empty(value: Value, kind: t.Type) -> Value:
-    """The value, with none replaced by the empty set or list of its type."""
+    """Return the value, with none replaced by the empty set or list of its type."""
     if value is not None:
         return value
     if type(kind) is t.ListOf:
@@ -117,7 +117,7 @@ def or_empty(value: Value, kind: t.Type) -> Value:
 
 
 def stopped(kind: t.Type, value: Value) -> Value:
-    """A number clamped to its range."""
+    """Return a number clamped to its range."""
     if type(kind) is t.Optional:
         kind = kind.inner
     if type(kind) is t.Number and value is not None:
@@ -130,7 +130,7 @@ OFTEN = 1000  # steps after which it is looked how many there are
 
 
 def too_much(message: str, origin: int = -1) -> Fault:
-    """The fault that a limit is exceeded."""
+    """Return the fault that a limit is exceeded."""
     return Fault("too-much", message, origin)
 
 
@@ -201,7 +201,7 @@ def few_enough(number: int) -> None:
 
 
 def few_dice(number: int, origin: int) -> int:
-    """The number, or a fault before too many dice are rolled."""
+    """Return the number, or a fault before too many dice are rolled."""
     if number > limits.DICE:
         raise too_much(f"{number:,} dice at once, where {limits.DICE:,} are allowed", origin)
     return number
@@ -216,7 +216,7 @@ _running: list[int] = []  # the limit as it was found, once for each match that 
 
 @contextmanager
 def deep_calls(runs: int = 0) -> Iterator[None]:
-    """A context whose recursion limit is enough for rules and this many nested runs."""
+    """Return a context whose recursion limit is enough for rules and this many nested runs."""
     calls = max(CALLS, runs * CALLS_OF_A_RUN)
     with _lock:
         limit = sys.getrecursionlimit()

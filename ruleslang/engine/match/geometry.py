@@ -56,7 +56,7 @@ class Geometry:
 
 
 def boards_as_written(program: Program) -> tuple[d.Board, ...]:
-    """The boards of a program, with spaces named as in rulebooks: `cell(2, 1)`."""
+    """Return the boards of a program, with spaces named as in rulebooks: `cell(2, 1)`."""
     alone = len(program.boards) == 1
     return tuple(
         evolve(board, spaces=tuple(name for name, _ in space_texts(board, alone=alone)))
@@ -66,8 +66,8 @@ def boards_as_written(program: Program) -> tuple[d.Board, ...]:
 
 def space_texts(board: d.Board, *, alone: bool) -> Iterator[tuple[str, str]]:
     """
-    The name and the displayed text of each space, in order; on a grid without names it is called by
-    the letter of its column and the number of its row, `D6`.
+    Yield the name and the displayed text of each space, in order; on a grid without names it is
+    called by the letter of its column and the number of its row, `D6`.
 
     With `alone` it is the only board, so names omit the board's.
     """
@@ -85,7 +85,7 @@ def space_texts(board: d.Board, *, alone: bool) -> Iterator[tuple[str, str]]:
 
 def column_letter(column: int) -> str:
     """
-    The letter of a column, from 1; after `Z` come `AA`, `AB`.
+    Return the letter of a column, from 1; after `Z` come `AA`, `AB`.
 
     >>> column_letter(4), column_letter(26), column_letter(27), column_letter(703)
     ('D', 'Z', 'AA', 'AAA')
@@ -144,7 +144,7 @@ def distance(geometry: Geometry, a: Space, b: Space) -> int | None:
 
 
 def _steps_from(geometry: Geometry, start: Space) -> Mapping[Space, int]:
-    """The distances to all reachable spaces."""
+    """Return the distances to all reachable spaces."""
     distances, edge = {start: 0}, [start]
     for here in edge:
         for near in geometry.near[here]:
@@ -155,7 +155,7 @@ def _steps_from(geometry: Geometry, start: Space) -> Mapping[Space, int]:
 
 
 def shifted(geometry: Geometry, space: Space, columns: int, rows: int) -> Space | None:
-    """The space this many columns and rows away; wraps around on a ring."""
+    """Return the space this many columns and rows away; wraps around on a ring."""
     if geometry.board.shape == "ring":
         place = (space.column - 1 + columns) % len(geometry.spaces)
         return geometry.spaces[place] if rows == 0 else None
@@ -164,8 +164,8 @@ def shifted(geometry: Geometry, space: Space, columns: int, rows: int) -> Space 
 
 def ray(geometry: Geometry, start: Space, by: Space) -> tuple[Space, ...]:
     """
-    The spaces reached by repeating the step from `start` to `by` until the board ends, or on a ring
-    until `start` is reached again.
+    Return the spaces reached by repeating the step from `start` to `by` until the board ends, or on
+    a ring until `start` is reached again.
 
     On hexes a step has the same direction in every row.
     """
@@ -198,7 +198,7 @@ def _straight_on(geometry: Geometry, start: Space, by: Space) -> Iterator[Space]
 
 
 def reach(geometry: Geometry, start: Iterable[Space], within: Iterable[Space]) -> tuple[Space, ...]:
-    """The spaces connected within `within` to a space in both `start` and `within`."""
+    """Return the spaces connected within `within` to a space in both `start` and `within`."""
     allowed = set(within)
     todo = [space for space in start if space in allowed]
     seen = set(todo)
@@ -214,7 +214,7 @@ def reach(geometry: Geometry, start: Iterable[Space], within: Iterable[Space]) -
 
 
 def centre(geometry: Geometry, space: Space) -> tuple[int, int]:
-    """The centre of a space in the plane."""
+    """Return the centre of a space in the plane."""
     return _centre(geometry.board.shape, space)
 
 
@@ -226,8 +226,8 @@ def _centre(shape: str, space: Space | Spot) -> tuple[int, int]:
 
 def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
-    The spaces whose interior the segment between two centres crosses, without the end spaces, in
-    order along it.
+    Return the spaces whose interior the segment between two centres crosses, without the end
+    spaces, in order along it.
 
     On a line, ring or map: the spaces of the first shortest path. Among spaces at the same distance
     along it, the nearer to the line comes first, then standard order decides.
@@ -246,7 +246,7 @@ def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
 def touched(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
-    The spaces that the segment between two centres meets, even at a corner or an edge.
+    Return the spaces that the segment between two centres meets, even at a corner or an edge.
 
     Ends excluded, in the order of `line`; on lines, rings and maps the same as `line`.
     """
@@ -255,8 +255,8 @@ def touched(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
 def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
-    The spaces whose interior the infinite line through two centres crosses, including both, in
-    order, from the side of `a`.
+    Return the spaces whose interior the infinite line through two centres crosses, including both,
+    in order, from the side of `a`.
 
     On a line or a ring all spaces; from a space to itself none.
     """
@@ -272,7 +272,7 @@ def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
 def off_line(geometry: Geometry, space: Space, a: Space, b: Space) -> int:
     """
-    The distance of a centre from the line through two others, 0 on it.
+    Return the distance of a centre from the line through two others, 0 on it.
 
     The unit depends on the two, so only spaces beside the same line compare.
     """
@@ -282,7 +282,7 @@ def off_line(geometry: Geometry, space: Space, a: Space, b: Space) -> int:
 
 
 def in_plane(geometry: Geometry) -> bool:
-    """Whether the board is planar, so that straight lines exist."""
+    """Return whether the board is planar, so that straight lines exist."""
     return geometry.board.shape in ("grid", "hexes")
 
 
@@ -299,7 +299,7 @@ def _across(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space
 def _entered_from(
     shape: str, lean: int, columns: int, rows: int, meets: Meets
 ) -> tuple[tuple[int, int], ...]:
-    """The offsets crossed on the way, on an unbounded board; memoised."""
+    """Return the offsets crossed on the way, on an unbounded board; memoised."""
     a, b = Spot(0, lean), Spot(columns, lean + rows)
     start, end = _centre(shape, a), _centre(shape, b)
     (left, right), (low, high) = sorted((0, columns)), sorted((a.row, b.row))
@@ -329,7 +329,7 @@ def cross(o: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> int:
 def _is_crossed(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
-    """Whether the segment crosses the interior of the space (separating axis test)."""
+    """Return whether the segment crosses the interior of the space (separating axis test)."""
     return _is_split(shape, space, start, end) and all(
         max(way) > min(inside) and min(way) < max(inside)
         for way, inside in _seen_along_edges(shape, space, start, end)
@@ -339,7 +339,7 @@ def _is_crossed(
 def _is_touched(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
-    """Whether the segment from `start` to `end` meets the space, its border included."""
+    """Return whether the segment from `start` to `end` meets the space, its border included."""
     sides = [cross(start, end, corner) for corner in _corners(shape, space)]
     return min(sides) <= 0 <= max(sides) and all(
         max(way) >= min(inside) and min(way) <= max(inside)
@@ -350,7 +350,7 @@ def _is_touched(
 def _is_split(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
-    """Whether the infinite line through two points separates corners of the space."""
+    """Return whether the infinite line through two points separates corners of the space."""
     sides = [cross(start, end, corner) for corner in _corners(shape, space)]
     return min(sides) < 0 < max(sides)
 
@@ -364,7 +364,7 @@ def _corners(shape: str, space: Space | Spot) -> list[tuple[int, int]]:
 def _seen_along_edges(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> Iterator[tuple[list[int], list[int]]]:
-    """The projections of the segment and of the space on the normal of each edge."""
+    """Yield the projections of the segment and of the space on the normal of each edge."""
     corners = _corners(shape, space)
     for start_corner, end_corner in pairwise([*corners, corners[0]]):
         yield (
@@ -384,7 +384,7 @@ def _along(
 
 
 def crosses(geometry: Geometry, a: Space, b: Space, c: Space, e: Space) -> bool:
-    """Whether the segments `a`-`b` and `c`-`e` share a point that is an end of neither."""
+    """Return whether the segments `a`-`b` and `c`-`e` share a point that is an end of neither."""
     p, q, r, s = (centre(geometry, space) for space in (a, b, c, e))
     first = cross(p, q, r), cross(p, q, s)
     second = cross(r, s, p), cross(r, s, q)

@@ -58,7 +58,7 @@ class Supposed(Protocol):
 
     def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:
         """
-        The locals with which a hook on it would run; `None` if it does not apply.
+        Return the locals with which a hook on it would run; `None` if it does not apply.
 
         `answer` is the procedure's answer, for a hook after it.
         """
@@ -72,23 +72,23 @@ class Inquiry(Protocol):
     def moves(
         self, what: d.Action | d.Play, player: Player, card: Card | None = None
     ) -> Iterator[LegalMove]:
-        """Every legal way to do an action, or to play a card."""
+        """Return every legal way to do an action, or to play a card."""
 
     def ways(
         self, what: d.Action | d.Play, player: Player, local: Env, card: Card | None = None
     ) -> Iterator[LegalMove]:
-        """Every way to choose, ignoring clauses and costs."""
+        """Return every way to choose, ignoring clauses and costs."""
 
     def locals_of(self, what: d.Action | d.Play, player: Player, card: Card | None) -> Env | None:
-        """Its initial locals; `None` if the open windows do not match."""
+        """Return its initial locals; `None` if the open windows do not match."""
 
     def chooses(self, move: LegalMove, choosing: Sequence[Value]) -> bool:
-        """Whether a way's first choices are these, as values or words."""
+        """Return whether a way's first choices are these, as values or words."""
 
     def cards_of(self, player: Player, wanted: Card | CardDefinition) -> list[Card]:
         """
-        The card, or the copies of a definition: those that the player holds and sees, else those
-        that they see, else all (none when reading with their eyes, `seen_by`).
+        Return the card, or the copies of a definition: those that the player holds and sees, else
+        those that they see, else all (none when reading with their eyes, `seen_by`).
         """
 
     @property
@@ -106,54 +106,54 @@ class Inquiry(Protocol):
     # ------------------------------------------------------------ choices and clauses
 
     def pool(self, choice: s.Choice, local: Env) -> tuple[Value, ...]:
-        """The members that may be chosen from."""
+        """Return the members that may be chosen from."""
 
     def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
-        """The minimum and maximum number that may be chosen from `number` candidates."""
+        """Return the minimum and maximum number that may be chosen from `number` candidates."""
 
     def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
         """The candidates for a player in order; the first of those that look the same to them."""
 
     def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
-        """Whether the `so that` of a choice holds for a set."""
+        """Return whether the `so that` of a choice holds for a set."""
 
     def failing(self, move: LegalMove) -> Iterator[s.Clause]:
         """The clauses that a way fails; costs that cannot be paid, individually or together."""
 
     def can_pay(self, clauses: Sequence[s.Pays], local: Env) -> bool:
-        """Whether costs can be paid together."""
+        """Return whether costs can be paid together."""
 
     # ------------------------------------------------------------ values
 
     def value_of(self, name: str, arguments: tuple[Value, ...]) -> Value:
-        """The value of a named value."""
+        """Return the value of a named value."""
 
     def unmodified(self, name: str, arguments: tuple[Value, ...]) -> Value:
-        """The value of a named value without modifiers."""
+        """Return the value of a named value without modifiers."""
 
     def contributions(self, name: str, arguments: tuple[Value, ...]) -> tuple[Contribution, ...]:
-        """The lines of modifiers that apply, in the order of application."""
+        """Return the lines of modifiers that apply, in the order of application."""
 
     def modified(self, value: Value, stage: str, amount: Value) -> Value:
-        """A value after one contribution."""
+        """Return a value after one contribution."""
 
     # ------------------------------------------------------------ procedures
 
     def hooks(self, moment: Moment, procedure: str) -> Sequence[HookInForce]:
         """
-        The hooks on a procedure at a moment, in standard order.
+        Return the hooks on a procedure at a moment, in standard order.
 
         Those that replace it are in the order in which they began: the last is the outermost.
         """
 
     def seen_by(self, player: Player) -> AbstractContextManager[None]:
-        """A context in which reading what a player does not see is a fault."""
+        """Return a context in which reading what a player does not see is a fault."""
 
     def suppose(
         self, procedure: str, arguments: Sequence[Value]
     ) -> AbstractContextManager[Supposed]:
         """
-        The match as if a procedure were in progress, without doing anything.
+        Return the match as if a procedure were in progress, without doing anything.
 
         Calls the procedure's parameters by the arguments inside the context.
         """

@@ -76,29 +76,29 @@ class Reader(Protocol):
         *,
         seen_by: Player | None = None,
     ) -> bool:
-        """Whether values match a pattern; its bindings are added to the locals."""
+        """Return whether values match a pattern; its bindings are added to the locals."""
 
     def same(self, left: Value, right: Value) -> bool:
-        """Whether two values are equal in the sense of the language's `is`."""
+        """Return whether two values are equal in the sense of the language's `is`."""
 
     def alike(self, player: Player, left: Value, right: Value) -> bool:
-        """Whether two values are the same choice for a player, as identical cards are."""
+        """Return whether two values are the same choice for a player, as identical cards are."""
 
     def word_for(self, value: Value) -> str:
-        """The stable word of a value in choices: for a die its current face."""
+        """Return the stable word of a value in choices: for a die its current face."""
 
     def text_for(self, value: Value) -> str:
-        """The displayed text of a value in a choice."""
+        """Return the displayed text of a value in a choice."""
 
     def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
         """
-        Whether a player may do the named action, or play a card or a definition, now.
+        Return whether a player may do the named action, or play a card or a definition, now.
 
         `choosing` are the first of its choices: values, or their words.
         """
 
     def view(self, seat: int | None) -> View:
-        """The view of a seat; `None`: the public view."""
+        """Return the view of a seat; `None`: the public view."""
 
     @property
     def version(self) -> object:
@@ -112,7 +112,7 @@ class Reader(Protocol):
         """As `view`, for many moments of a match that is moved but never perturbed; quicker."""
 
     def sight(self, player: Player) -> Sight:
-        """The things a player sees, as queries on entities."""
+        """Return the things a player sees, as queries on entities."""
 
     def inquiry(self) -> Inquiry:
         """The query for reasons: why something is legal or not, and how a value is computed."""
@@ -202,7 +202,7 @@ class Decides(Protocol):
     """Decides for one seat in one match."""
 
     def choose(self, match: Match) -> int:
-        """The index of a choice of the match's decision."""
+        """Return the index of a choice of the match's decision."""
 
 
 class Match(Reader, Protocol):
@@ -273,8 +273,8 @@ class Match(Reader, Protocol):
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
         """
-        The indices of the choices that a player of the rulebook prefers, if the engine can compute
-        them without the decision; else `None`.
+        Return the indices of the choices that a player of the rulebook prefers, if the engine can
+        compute them without the decision; else `None`.
         """
 
     def play_on(self, deciding: Sequence[Decides]) -> int:
@@ -300,7 +300,7 @@ class Match(Reader, Protocol):
         self, change: Rearrangement, *, keeps_order: bool = False
     ) -> AbstractContextManager[None]:
         """
-        A context with this change, for reading only; it is undone at the end.
+        Return a context with this change, for reading only; it is undone at the end.
 
         With `keeps_order` cards keep their ranks in the standard order.
         """
@@ -332,29 +332,29 @@ class Match(Reader, Protocol):
         """Remove an observer."""
 
     def bodies(self) -> frozenset[int]:
-        """The numbers of the running bodies, as in `Begun`; only while observed."""
+        """Return the numbers of the running bodies, as in `Begun`; only while observed."""
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """
-        A match in the same state.
+        Return a match in the same state.
 
         Its future chance is `then`, if given, else the same as here. `observers` are called for
         everything that led here, too. An engine that cannot copy replays the choices.
         """
 
     def hash(self) -> str:
-        """The hash of the position, 16 hexadecimal digits, equal in every engine."""
+        """Return the hash of the position, 16 hexadecimal digits, equal in every engine."""
 
     def looks_like(self, other: Match) -> bool:
         """
-        Whether another match of this engine is in the same state and will continue alike.
+        Return whether another match of this engine is in the same state and will continue alike.
 
         Stricter than equal hashes: what is in progress is compared too. In doubt it is false.
         """
 
     def save(self) -> Saved:
         """
-        The steps that bring any engine to this state.
+        Return the steps that bring any engine to this state.
 
         Raises `ValueError` if chance is no longer a generator's, or something was perturbed.
         """
@@ -373,23 +373,23 @@ class QuickMatch(Match, Protocol):
     """A match of an engine that is fast enough for thousands of playouts."""
 
     def choice_keys(self) -> Sequence[Hashable]:
-        """A key for each choice of the decision; cheaper than ids."""
+        """Return a key for each choice of the decision; cheaper than ids."""
 
     def information(self) -> str:
-        """The information set of the player to decide, including the choices."""
+        """Return the information set of the player to decide, including the choices."""
 
     def view(self, seat: int | None, decision: Decision | None = None) -> View:
-        """The view of a seat; `decision` is the pending one, if it was made already."""
+        """Return the view of a seat; `decision` is the pending one, if it was made already."""
 
     def dealt(self, change: Rearrangement) -> QuickMatch | None:
         """
-        A permanently changed copy that can be read and moved; `None` if it cannot be made from the
-        cells alone. It has no events, and cannot be saved or observed.
+        Return a permanently changed copy that can be read and moved; `None` if it cannot be made
+        from the cells alone. It has no events, and cannot be saved or observed.
         """
 
     def counters(self, state: str) -> tuple[int, ...]:
         """
-        The numbers of a state indexed by player, by seat.
+        Return the numbers of a state indexed by player, by seat.
 
         Raises `ValueError` if the interpreter has taken the match over.
         """

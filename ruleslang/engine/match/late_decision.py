@@ -41,11 +41,11 @@ class Line:
         self.kept.append((len(self.played.chosen), self.played.copy()))
 
     def at(self, number: int) -> Match:
-        """A match after `number` choices, for reading: the played one if it waits there."""
+        """Return a match after `number` choices, for reading: the played one if it waits there."""
         return self.played if len(self.played.chosen) == number else self.before(number)
 
     def before(self, number: int) -> Match:
-        """A separate match after `number` choices."""
+        """Return a separate match after `number` choices."""
         if self.source is not None and number < self.begun:
             return self.source.before(number)
         kept = next((copy for copy in reversed(self.kept) if copy[0] <= number), None)
@@ -55,14 +55,14 @@ class Line:
         return match
 
     def going_back(self, number: int, played: Match) -> Line:
-        """The line of a match that branches off after `number` choices."""
+        """Return the line of a match that branches off after `number` choices."""
         if self.source is not None and number < self.begun:
             return self.source.going_back(number, played)
         kept = [copy for copy in self.kept if copy[0] <= number]
         return Line(played, self.begin, kept, self.begun, self.source)
 
     def going_on(self) -> Line:
-        """The line of what is tried out from here on, which the same match plays."""
+        """Return the line of what is tried out from here on, which the same match plays."""
         number, story = len(self.played.chosen), self.story
         self.story = None
         return Line(self.played, partial(self.before, number), [], number, self, story)
@@ -72,7 +72,7 @@ class Line:
         self.played = self.played.copy()
 
     def with_other_chance(self, chance: Streams) -> Line:
-        """The line of a copy whose chance is another from here on."""
+        """Return the line of a copy whose chance is another from here on."""
         number = len(self.played.chosen)
 
         def begin() -> Match:
@@ -143,7 +143,7 @@ class LateChoice(Option):
     _place: int
 
     def index_in(self, line: Line, number: int) -> int | None:
-        """Its index if it belongs to the decision after `number` choices of a line."""
+        """Return its index if it belongs to the decision after `number` choices of a line."""
         return self._place if self._decision.is_of(line, number) else None
 
     def _named(self) -> Option:
@@ -190,11 +190,11 @@ class LateDecision(Decision):
             object.__setattr__(self, name, value)
 
     def is_of(self, line: Line, number: int) -> bool:
-        """Whether it is the decision after `number` choices of a line."""
+        """Return whether it is the decision after `number` choices of a line."""
         return self._line is line and self._at == number
 
     def named(self) -> Decision:
-        """The decision with all its words."""
+        """Return the decision with all its words."""
         known: Decision | None = getattr(self, "_named", None)
         if known is None:
             known = self._line.at(self._at).decision
@@ -208,7 +208,7 @@ class LateDecision(Decision):
         return choices  # type: ignore[no-any-return]
 
     def __getattr__(self, name: str) -> Any:
-        """One of the words."""
+        """Return one of the words."""
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self.named(), name)

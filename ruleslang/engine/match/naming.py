@@ -64,29 +64,29 @@ class Situation(Protocol):
         """The arguments of the innermost open window."""
 
     def face(self, die: DieIn) -> Value:
-        """The face of a die; a fault if it was taken away."""
+        """Return the face of a die; a fault if it was taken away."""
 
     def space(self, piece: Piece) -> tuple[Space | None, bool]:
-        """The space of a piece, and whether it is alone there."""
+        """Return the space of a piece, and whether it is alone there."""
 
     def place(self, card: Card) -> Place | None:
-        """The zone of a card."""
+        """Return the zone of a card."""
 
     def title(self, card: Card) -> CardDefinition:
-        """The definition that a card counts as."""
+        """Return the definition that a card counts as."""
 
     def sees(self, who: Player, card: Card) -> bool:
-        """Whether a player sees a card."""
+        """Return whether a player sees a card."""
 
     def seers(self, place: Place) -> tuple[Player, ...]:
-        """The players who see the cards of a zone by its rule."""
+        """Return the players who see the cards of a zone by its rule."""
 
     def marks(self, card: Card, who: Player, earlier: Earlier) -> Sequence[str]:
         """The words that distinguish a card from its copies in the same place, for a player."""
 
 
 def word_for(here: Situation, value: Value) -> str:
-    """A value as a rulebook writes it: a die as its face, a piece by its space."""
+    """Return a value as a rulebook writes it: a die as its face, a piece by its space."""
     if isinstance(value, DieIn):
         return shown(here.face(value))
     if isinstance(value, Piece):
@@ -108,7 +108,7 @@ def _piece(here: Situation, piece: Piece) -> str:
 
 
 def text_for(here: Situation, value: Value) -> str:
-    """The text for people: a die's face, a piece with its space."""
+    """Return the text for people: a die's face, a piece with its space."""
     if isinstance(value, DieIn):
         return text_of(here.face(value))
     if isinstance(value, Piece):
@@ -120,7 +120,7 @@ def text_for(here: Situation, value: Value) -> str:
 
 
 def by_face(here: Situation, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """A set of dice sorted by face; anything else unchanged."""
+    """Return a set of dice sorted by face; anything else unchanged."""
     if not chosen or not isinstance(chosen[0], DieIn):
         return chosen
     return tuple(sorted(chosen, key=lambda die: sort_key(here.face(die))))
@@ -146,7 +146,7 @@ class Naming:
     _marked: dict[Card, Sequence[str]] = field(factory=dict, init=False)
 
     def word(self, value: Value) -> str:
-        """The name of a value; for a card with copies, followed by what distinguishes it."""
+        """Return the name of a value; for a card with copies, followed by what distinguishes it."""
         if isinstance(value, Card):
             mark = self._distinguishing_words(value, shown)
             return f"{shown(value)} [{mark}]" if mark else shown(value)
@@ -155,7 +155,7 @@ class Naming:
         return word_for(self.here, value)
 
     def text(self, value: Value) -> str:
-        """The text for people."""
+        """Return the text for people."""
         if isinstance(value, Card):
             mark = self._distinguishing_words(value, text_of).replace("_", " ")
             return f"{text_of(value)} ({mark})" if mark else text_of(value)
@@ -164,7 +164,7 @@ class Naming:
         return text_for(self.here, value)
 
     def _distinguishing_words(self, card: Card, named: Callable[[Value], str]) -> str:
-        """What distinguishes a card from others of its definition: its place first."""
+        """Return what distinguishes a card from others of its definition: its place first."""
         if card.title.definition.copies == 1:
             return ""
         place = self.here.place(card)
@@ -179,24 +179,24 @@ class Naming:
 
 
 def value_options(naming: Naming, name: str, values: Sequence[Value]) -> list[Option]:
-    """A choice for each value of one name."""
+    """Return a choice for each value of one name."""
     return numbered([named_value(naming, name, value) for value in values])
 
 
 def named_value(naming: Naming, name: str, value: Value) -> Option:
-    """A value that is offered under a name."""
+    """Return a value that is offered under a name."""
     return Option(naming.word(value), naming.text(value), {name: value}, "", value)
 
 
 def named_member(
     naming: Naming, name: str, before: tuple[Value, ...], member: Value, place: int
 ) -> Option:
-    """A further member of a set; `place` is that among its candidates."""
+    """Return a further member of a set; `place` is that among its candidates."""
     return Option(naming.word(member), naming.text(member), {name: (*before, member)}, "", place)
 
 
 def branch_options(branches: Sequence[s.Branch]) -> list[Option]:
-    """A choice for each branch of a menu."""
+    """Return a choice for each branch of a menu."""
     return numbered(
         [Option(branch.name, _branch_text(branch), {}, branch.name, branch) for branch in branches]
     )
@@ -207,13 +207,13 @@ def _branch_text(branch: s.Branch) -> str:
 
 
 def group_options(groups: Mapping[str, d.Action | d.Play]) -> list[Option]:
-    """A choice for each of several actions or plays, by name."""
+    """Return a choice for each of several actions or plays, by name."""
     return numbered([Option(name, in_words(of), {}, name, name) for name, of in groups.items()])
 
 
 def named_move(here: Situation, name: str, use: LegalMove, *, several: bool) -> Option:
     """
-    A move, named by the action or play and its values.
+    Return a move, named by the action or play and its values.
 
     The text for people names the action or play only if there are several.
     """
@@ -229,7 +229,7 @@ def named_move(here: Situation, name: str, use: LegalMove, *, several: bool) -> 
 
 
 def _namings(here: Situation, use: LegalMove) -> Iterator[Naming]:
-    """The naming of each chosen value, in the written order."""
+    """Yield the naming of each chosen value, in the written order."""
     earlier: Earlier = () if use.card is None else (("this", use.card),)
     for choice, value in zip(use.what.choices, use.chosen, strict=True):
         one_zone = in_one_zone(here.population.program, choice.source)
@@ -238,7 +238,7 @@ def _namings(here: Situation, use: LegalMove) -> Iterator[Naming]:
 
 
 def _words_of(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
-    """The texts of chosen values; for an empty set, what there is none of."""
+    """Return the texts of chosen values; for an empty set, what there is none of."""
     if value == () and isinstance(choice.type, t.SetOf):
         return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
     several = by_face(naming.here, value) if isinstance(value, tuple) else (value,)
@@ -290,7 +290,7 @@ def menu_question(x: s.Menu, who: Player, program: Program) -> Question:
 
 
 def prompt_for(q: Question, declared: d.Action | d.Play) -> str:
-    """The prompt, followed by the labels of the choices."""
+    """Return the prompt, followed by the labels of the choices."""
     labels = [choice.text.text for choice in declared.choices if choice.text is not None]
     return with_label(q, declared, ", ".join(labels)) if labels else q.prompt
 
@@ -303,7 +303,7 @@ def with_label(q: Question, declared: d.Action | d.Play, label: str) -> str:
 
 
 def window_question(here: Situation, declared: d.Window, who: Player) -> Question:
-    """The question of the innermost open window."""
+    """Return the question of the innermost open window."""
     names = (parameter.name for parameter in declared.parameters)
     arguments = dict(zip(names, here.opened_with, strict=True))
     prompt = filled(in_words(declared), lambda name: _seen(here, arguments[name], who))
@@ -311,7 +311,7 @@ def window_question(here: Situation, declared: d.Window, who: Player) -> Questio
 
 
 def _seen(here: Situation, value: Value, who: Player) -> str:
-    """An argument of a window, as a player may read it."""
+    """Return an argument of a window, as a player may read it."""
     match value:
         case None:
             return "nothing"

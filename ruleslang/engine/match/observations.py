@@ -70,7 +70,7 @@ class Form:
         return len(self.labels)
 
     def columns(self, value: SeenValue | None) -> list[int]:
-        """The numbers for what is seen of a value; `None`: nothing."""
+        """Return the numbers for what is seen of a value; `None`: nothing."""
         if value is None:
             return [UNSEEN] * self.width
         if not isinstance(value, tuple):
@@ -90,7 +90,7 @@ class Form:
         return self.names.get(value, NOTHING) if isinstance(value, str) else NOTHING
 
     def not_shown(self, exact: int) -> str | None:
-        """The differences that are not shown, if numbers are exact up to a bound."""
+        """Return the differences that are not shown, if numbers are exact up to a bound."""
         if self.most > self.entries and not self.members:
             return f"entries after the first {self.entries}"
         if self.is_reserved:
@@ -145,7 +145,7 @@ class Observations:
         return self.not_exact(EXACT)
 
     def not_exact(self, exact: int) -> dict[str, str]:
-        """The same, if numbers are exact up to a bound."""
+        """Return the same, if numbers are exact up to a bound."""
         program = self.population.program
         lost = {"decision": "what is asked, and what may be chosen: see the mask of actions"}
         if derive(program).revealed_facts:
@@ -164,7 +164,7 @@ class Observations:
         return _Layout(self).made()
 
     def row(self, view: View) -> array[int]:
-        """A view as numbers."""
+        """Return a view as numbers."""
         numbers = array("i", [-1 if view.player is None else view.player, view.active])
         numbers.extend(int(seat in view.players) for seat in range(len(self.population.players)))
         for name, zone in view.zones.items():
@@ -180,7 +180,7 @@ class Observations:
         return numbers
 
     def zone(self, part: str, zone: ZoneView) -> list[int]:
-        """The number of cards, the titles on top, and how many of each title are seen."""
+        """Return the number of cards, the titles on top, and how many of each title are seen."""
         titles, places = self.titles, self.places[part]
         top = [UNSEEN if card is None else titles[card] for card in zone.cards[:places]]
         counts = [0] * len(titles)
@@ -193,7 +193,7 @@ class Observations:
 
 @lru_cache(maxsize=64)
 def observations(population: Population) -> Observations:
-    """The layout of a game's rows."""
+    """Return the layout of a game's rows."""
     titles = _numbered(population.titles.values())
     places = {f"zone {at.name}": _in_order(at, len(titles)) for at in population.all_places()}
     forms: dict[str, Form] = {}
@@ -212,12 +212,12 @@ def observations(population: Population) -> Observations:
 
 
 def _numbered(values: Iterable[Value]) -> dict[str, int]:
-    """The numbers of the names of values, which may share one, in their order."""
+    """Return the numbers of the names of values, which may share one, in their order."""
     return {name: at for at, name in enumerate(dict.fromkeys(map(name_of, values)))}
 
 
 def _in_order(place: Place, titles: int) -> int:
-    """How many cards of a zone have a column."""
+    """Return how many cards of a zone have a column."""
     most = place.zone.at_most
     if not (place.zone.ordered and isinstance(most, Literal) and isinstance(most.value, int)):
         return 1
@@ -225,7 +225,7 @@ def _in_order(place: Place, titles: int) -> int:
 
 
 def _form(population: Population, state: d.State, room: int) -> Form:
-    """The form of a state if each of its places has this room for columns."""
+    """Return the form of a state if each of its places has this room for columns."""
     of = plain(state.type)
     element = plain(of.element) if isinstance(of, t.SetOf | t.ListOf) else of
     names, range, size = _values(population, element)
@@ -242,7 +242,7 @@ def _form(population: Population, state: d.State, room: int) -> Form:
 
 
 def _values(population: Population, of: t.Type) -> tuple[dict[str, int], t.Number | None, int]:
-    """The names of a type's values, or their range; and how many there are."""
+    """Return the names of a type's values, or their range; and how many there are."""
     if isinstance(of, t.Number):
         return {}, of, of.high - of.low + 1
     if isinstance(of, t.Truth | t.Never):
@@ -261,7 +261,7 @@ def _has(range: t.Number | None, number: int) -> bool:
 
 
 def _hides(state: d.State) -> bool:
-    """Whether a seat may not see a state, or it may not be set."""
+    """Return whether a seat may not see a state, or it may not be set."""
     return (
         state.seen.by != "all"
         or (state.start is None and not isinstance(state.type, t.Optional))
@@ -314,7 +314,7 @@ class Features:
         return len(self.columns)
 
     def row(self, observed: Sequence[int]) -> array[float]:
-        """The features of a row of observations."""
+        """Return the features of a row of observations."""
         features = array("f", bytes(4 * self.width))
         for column, seen in enumerate(observed):
             at, names, lowest, apart, hidden = self.table[

@@ -30,8 +30,8 @@ def alone(
     method: Callable[Concatenate[Of, Given], Answer],
 ) -> Callable[Concatenate[Of, Given], Answer]:
     """
-    A method that raises `RuntimeError` while another thread is in such a method, and what another
-    lock raises if it got one meanwhile.
+    Return a method that raises `RuntimeError` while another thread is in such a method, and what
+    another lock raises if it got one meanwhile.
     """
 
     @wraps(method)
@@ -54,7 +54,7 @@ Class = TypeVar("Class", bound=type)
 
 
 def one_mover(*names: str) -> Callable[[Class], Class]:
-    """A class decorator that guards these methods and properties."""
+    """Return a class decorator that guards these methods and properties."""
 
     def guarded(of: Class) -> Class:
         for name in names:

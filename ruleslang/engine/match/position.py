@@ -68,7 +68,7 @@ class Position(Protocol):
         """The pieces on each space that was ever occupied."""
 
     def title_of(self, card: Card) -> CardDefinition:
-        """The title that a card counts as now."""
+        """Return the title that a card counts as now."""
 
 
 # ---------------------------------------------------------------- setting a position up
@@ -146,7 +146,7 @@ class Rearrangement:
     dice: tuple[tuple[str, Index, tuple[int, ...]], ...] = ()
 
     def parts(self) -> Iterator[Rearrangement]:
-        """Each change alone."""
+        """Yield each change alone."""
         yield from (Rearrangement(pairs=(pair,)) for pair in self.pairs)
         yield from (Rearrangement(moves=(move,)) for move in self.moves)
         yield from (Rearrangement(states=(state,)) for state in self.states)

@@ -29,7 +29,7 @@ IndexExpressions = Sequence[e.Expr | e.AnyIndex]
 def evaluate_all(
     match: Reader, expressions: IndexExpressions, local: Env | None = None
 ) -> tuple[Value, ...]:
-    """The values of several expressions, from left to right; none of them may be `any`."""
+    """Return the values of several expressions, from left to right; none of them may be `any`."""
     values = []
     for expression in expressions:
         assert not isinstance(expression, e.AnyIndex), "`any` is no value"
@@ -38,7 +38,7 @@ def evaluate_all(
 
 
 def player_of(match: Reader, expression: e.Expr, origin: int = -1) -> Player:
-    """The value of an expression for a player; none is a fault."""
+    """Return the value of an expression for a player; none is a fault."""
     value = match.evaluate(expression)
     if not isinstance(value, Player):
         raise Fault("asked-nobody", "there is no player here", origin)
@@ -48,7 +48,7 @@ def player_of(match: Reader, expression: e.Expr, origin: int = -1) -> Player:
 def matching(
     match: Reader, index: IndexExpressions, known: Iterable[Index], local: Env | None = None
 ) -> Iterator[Index]:
-    """The indices that equal the given values; `any` matches every value."""
+    """Return the indices that equal the given values; `any` matches every value."""
     return fitting(
         [e.AnyIndex if isinstance(x, e.AnyIndex) else match.evaluate(x, local) for x in index],
         known,
@@ -56,7 +56,7 @@ def matching(
 
 
 def fitting(wanted: Sequence[Value], known: Iterable[Index]) -> Iterator[Index]:
-    """The indices that equal the wanted values; `AnyIndex` matches every value."""
+    """Yield the indices that equal the wanted values; `AnyIndex` matches every value."""
     for at in known:
         if all(
             want is e.AnyIndex or want is value or want == value
@@ -66,7 +66,7 @@ def fitting(wanted: Sequence[Value], known: Iterable[Index]) -> Iterator[Index]:
 
 
 def place_at(match: Reader, name: str, index: Index) -> Place:
-    """The zone at an index; an index that it does not have is a fault."""
+    """Return the zone at an index; an index that it does not have is a fault."""
     place = match.population.places[name].get(index)
     if place is None:
         slug = "none-in-arithmetic" if None in index else "not-a-member"
@@ -77,7 +77,7 @@ def place_at(match: Reader, name: str, index: Index) -> Place:
 def places_of_dice(
     match: Reader, name: str, index: IndexExpressions, local: Env | None = None
 ) -> list[Index]:
-    """The indices of dice; an index that they do not have is a fault."""
+    """Return the indices of dice; an index that they do not have is a fault."""
     known = match.position.dice[name]
     if any(isinstance(part, e.AnyIndex) for part in index):
         return list(matching(match, index, known, local))
@@ -88,7 +88,7 @@ def places_of_dice(
 
 
 def face_shown(match: Reader, die: DieIn) -> Value:
-    """The face of a die on the table; a die that was taken away is a fault."""
+    """Return the face of a die on the table; a die that was taken away is a fault."""
     there = match.position.dice[die.dice][die.index]
     if die.position >= len(there):
         raise Fault("not-a-member", f"that die of `{die.dice}` is not there any more")
@@ -99,7 +99,7 @@ def face_shown(match: Reader, die: DieIn) -> Value:
 def standard_order(
     match: Reader, values: Iterable[Value], order: StandardOrder
 ) -> tuple[Value, ...]:
-    """The distinct members in standard order: players from the active one clockwise."""
+    """Return the distinct members in standard order: players from the active one clockwise."""
     seats = len(match.population.players)
     first = match.position.active.order
 
@@ -116,7 +116,7 @@ def standard_order(
 def in_groups(
     match: Reader, slot: Slot, values: tuple[Value, ...], keys: Sequence[e.Key], local: Env
 ) -> list[tuple[Value, ...]]:
-    """The members in groups with equal keys: see `grouped`."""
+    """Return the members in groups with equal keys: see `grouped`."""
     return grouped(
         values, keys, lambda key, member: match.evaluate(key.value, {**local, slot: member})
     )
@@ -126,7 +126,8 @@ def grouped(
     values: tuple[Value, ...], keys: Sequence[e.Key], rate: Callable[[e.Key, Value], Value]
 ) -> list[tuple[Value, ...]]:
     """
-    The members in groups with equal keys, the best first; `rate` evaluates a key for a member.
+    Return the members in groups with equal keys, the best first; `rate` evaluates a key for a
+    member.
 
     Members whose key is none come last.
     """

@@ -141,7 +141,7 @@ class UnderWay:
 
 
 def sort_key(value: Value) -> Any:
-    """The key of standard order within a type; lists are compared lexicographically."""
+    """Return the key of standard order within a type; lists are compared lexicographically."""
     if isinstance(value, Entity):
         return value.order
     if isinstance(value, tuple):
@@ -150,7 +150,7 @@ def sort_key(value: Value) -> Any:
 
 
 def place_in_order(value: Value, how: Ordering) -> Any:
-    """The key for comparing two values; lists compare by their first differing entries."""
+    """Return the key for comparing two values; lists compare by their first differing entries."""
     match how:
         case "numbers" | "lists of numbers":
             return value
@@ -161,7 +161,7 @@ def place_in_order(value: Value, how: Ordering) -> Any:
 
 
 def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
-    """The set of these values, in the order of their first occurrence."""
+    """Return the set of these values, in the order of their first occurrence."""
     return tuple(dict.fromkeys(values))
 
 
@@ -175,7 +175,7 @@ def members(value: Value) -> tuple[Value, ...]:
 
 
 def in_order(values: Iterable[Value], order: StandardOrder) -> tuple[Value, ...]:
-    """The distinct members in standard order; players by seat."""
+    """Return the distinct members in standard order; players by seat."""
     distinct_values = list(dict.fromkeys(values))
     if order in ("numbers", "sets of numbers"):
         distinct_values.sort()
@@ -188,7 +188,7 @@ def in_order(values: Iterable[Value], order: StandardOrder) -> tuple[Value, ...]
 
 def name_of(value: Value) -> str:
     """
-    The stable word for records and choices.
+    Return the stable word for records and choices.
 
     A set is its members joined by spaces; the empty set is `nothing`.
     """
@@ -210,7 +210,7 @@ def name_of(value: Value) -> str:
 
 
 def record_name(value: Value) -> str:
-    """A name for records, which distinguishes copies of a card."""
+    """Return a name for records, which distinguishes copies of a card."""
     return value.name if isinstance(value, Card) else name_of(value)
 
 
@@ -218,7 +218,7 @@ UNSET = object()  # the value of a state that has none
 
 
 def word_of(value: Value) -> str:
-    """A value as a word, unique within its type."""
+    """Return a value as a word, unique within its type."""
     if value is UNSET:
         return "?"
     if value is None:
@@ -233,7 +233,7 @@ def word_of(value: Value) -> str:
 
 
 def text_of(value: Value) -> str:
-    """The displayed text."""
+    """Return the displayed text."""
     if isinstance(value, tuple):
         return enumerated([text_of(item) for item in value]) or "nothing"
     if isinstance(value, Card):
@@ -256,7 +256,7 @@ def enumerated(texts: Sequence[str]) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text for use in a list: quoted if it contains a comma."""
+    """Return a text for use in a list: quoted if it contains a comma."""
     return f'"{text}"' if "," in text else text
 
 
@@ -270,7 +270,7 @@ def either(texts: Sequence[str], program: Program) -> str:
 
 def shown(value: Value) -> str:
     """
-    A value in the rulebook's words.
+    Return a value in the rulebook's words.
 
     >>> shown((1, True, None))
     '{1, yes, none}'
@@ -309,5 +309,5 @@ def shown_shortly(value: Value) -> str:
 
 
 def in_words(declaration: d.Action | d.Play | d.Window) -> str:
-    """The displayed name of an action, a play or a window."""
+    """Return the displayed name of an action, a play or a window."""
     return declaration.name.replace("_", " ") if declaration.text is None else declaration.text.text

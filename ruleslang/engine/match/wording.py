@@ -17,28 +17,28 @@ ENGLISH = "en"
 
 
 def language_of(program: Program) -> str:
-    """The language in which a program shows its texts."""
+    """Return the language in which a program shows its texts."""
     return program.spoken or next(iter(program.languages), ENGLISH)
 
 
 def wording_of(program: Program) -> Mapping[str, str]:
-    """The translations of the program's English sentences, in the language of a rulebook."""
+    """Return the translations of the program's English sentences, in the language of a rulebook."""
     return wording_in(language_of(program))
 
 
 def wording_in(language: str) -> Mapping[str, str]:
-    """The translations of the program's English sentences in a language."""
+    """Return the translations of the program's English sentences in a language."""
     return _wordings().get(language, {})
 
 
 def worded(wording: Mapping[str, str], text: str, **values: object) -> str:
-    """A sentence in these words, with values for its names in braces."""
+    """Return a sentence in these words, with values for its names in braces."""
     return filled(wording.get(text, text), lambda name: str(values[name]))
 
 
 @cache
 def _wordings() -> Mapping[str, Mapping[str, str]]:
-    """The sentences of each language by the English ones."""
+    """Return the sentences of each language by the English ones."""
     from importlib.resources import files
 
     text = files(__package__).joinpath("wording.csv").read_text(encoding="utf-8")

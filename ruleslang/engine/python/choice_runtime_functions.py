@@ -17,7 +17,7 @@ def few(several: Iterable[Raw]) -> Many:
 
 
 def completions(members: Many, twins: Twins, chosen: Many, low: int, high: int) -> Iterator[Many]:
-    """The sets that begin with the members at these indices."""
+    """Yield the sets that begin with the members at these indices."""
     for size in range(max(low, len(chosen)), min(high, len(members)) + 1):
         if not twins and not chosen:
             yield from combinations(members, size)
@@ -28,7 +28,7 @@ def completions(members: Many, twins: Twins, chosen: Many, low: int, high: int) 
 
 def first_of_each(several: Many, keys: Many) -> Many:
     """
-    The entries whose keys did not occur before.
+    Return the entries whose keys did not occur before.
 
     >>> first_of_each((10, 11, 12), (6, 1, 6))
     (10, 11)
@@ -38,7 +38,7 @@ def first_of_each(several: Many, keys: Many) -> Many:
 
 
 def at_places(members: Many, places: Iterable[int]) -> Many:
-    """The entries at these indices."""
+    """Return the entries at these indices."""
     return tuple([members[place] for place in places])
 
 
@@ -51,7 +51,7 @@ Rows: TypeAlias = tuple[tuple[int, int], ...]
 
 def added_up(rows: Rows) -> Rows:
     """
-    The rows with the numbers of equal keys added up.
+    Return the rows with the numbers of equal keys added up.
 
     >>> added_up(((1, 2), (0, 5), (1, 3)))
     ((1, 5), (0, 5))
@@ -63,5 +63,5 @@ def added_up(rows: Rows) -> Rows:
 
 
 def finds_enough(gives: Rows, shares: tuple[tuple[int, ...], ...]) -> bool:
-    """Whether all (amount, keys …) can be taken from their keys together."""
+    """Return whether all (amount, keys …) can be taken from their keys together."""
     return find_enough(dict(gives), [(amount, keys) for amount, *keys in shares])

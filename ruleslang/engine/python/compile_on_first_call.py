@@ -106,7 +106,7 @@ class Functions:
     def _later(
         self, source: Source, name: str, lines: Lines, put: Callable[[Function], None] | None = None
     ) -> Function:
-        """A stub for a function until its first call."""
+        """Return a stub for a function until its first call."""
         functions: list[Function] = []
 
         def first_called(*arguments: Any) -> Any:
@@ -132,7 +132,7 @@ class Functions:
             return function
 
     def _is_new(self, name: str, line: str) -> bool:
-        """Whether a constant is new; raises `NameTaken` if the name has another value."""
+        """Return whether a constant is new; raises `NameTaken` if the name has another value."""
         self._owners.take(name, line)
         return name not in self.space
 
@@ -143,7 +143,7 @@ class NotAsPrinted(Exception):
 
 def parsed(lines: Sequence[str], file: str) -> tuple[str, ast.Module]:
     """
-    The text of printed lines, and its syntax tree; raises `NotAsPrinted`.
+    Return the text of printed lines, and its syntax tree; raises `NotAsPrinted`.
 
     Always: each line starts exactly one of the printed statements, except comments, `else` and
     blank lines, which start none. So no name, comment or literal of a rulebook can break out into
@@ -167,7 +167,7 @@ def parsed(lines: Sequence[str], file: str) -> tuple[str, ast.Module]:
 
 
 def _is_no_statement(line: str) -> bool:
-    """Whether no statement starts on a printed line."""
+    """Return whether no statement starts on a printed line."""
     return not line or line.startswith("#") or line == "else:"
 
 
@@ -182,7 +182,7 @@ def _entries(table: Table) -> Any:
 
 
 def seen_once(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function memoised while a player is asked."""
+    """Return a function memoised while a player is asked."""
 
     def seen(M: Play, S: Any, *arguments: Any) -> Any:
         key = name, arguments

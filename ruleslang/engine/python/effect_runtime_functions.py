@@ -32,7 +32,7 @@ class Counting:
             )
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
-        """The effects, by the names in printed source."""
+        """Return the effects, by the names in printed source."""
         return {"count_as": self.begin, "end_counting": self.end}
 
     def begin(self, M: Play, S: Cells, card: int, title: int) -> None:
@@ -63,7 +63,7 @@ class Counting:
             S[self.titles + card], S[self.counting + card] = self.printed[card], f.AS_PRINTED
 
     def fits_zone(self, S: Cells, card: int, kind: str) -> bool:
-        """Whether a card is of a kind, or counts so."""
+        """Return whether a card is of a kind, or counts so."""
         return kind in self.kinds[self.printed[card]] or (
             self.any and kind in self.kinds[S[self.titles + card]]
         )
@@ -74,7 +74,7 @@ Move = Callable[[Play, Cells, str, int, Cards, int, "int | None"], None]
 
 
 def moving(flow: Flow, reveals: Reveals) -> Move:
-    """The effect that moves cards to the top or the bottom of a zone, up to its capacity."""
+    """Return the effect that moves cards to the top or the bottom of a zone, up to its capacity."""
     move_one, several = _moving_one(flow, reveals), _moving_several(flow, reveals)
     where = flow.layout[f.WHERE].base
 
@@ -90,7 +90,7 @@ def moving(flow: Flow, reveals: Reveals) -> Move:
 
 
 def _moving_one(flow: Flow, reveals: Reveals) -> Move:
-    """The move of a single card from elsewhere, the common case."""
+    """Return the move of a single card from elsewhere, the common case."""
     zones, where = flow.layout[f.ZONES].base, flow.layout[f.WHERE].base
     ages, clock = flow.layout[f.AGES].base, flow.layout[f.CLOCK].base
     ordered = [place.zone.ordered for place in flow.population.all_places()]
@@ -125,19 +125,19 @@ def _moving_one(flow: Flow, reveals: Reveals) -> Move:
 
 
 def _follow(cards: Cards) -> bool:
-    """Whether the cards are consecutive in the standard order."""
+    """Return whether the cards are consecutive in the standard order."""
     return cards == tuple(range(cards[0], cards[0] + len(cards)))
 
 
 def _without(lay: Cards, cards: Cards) -> Cards:
-    """A zone without cards that leave it, often from the top."""
+    """Return a zone without cards that leave it, often from the top."""
     if lay[: len(cards)] == cards:
         return lay[len(cards) :]
     return tuple([card for card in lay if card not in cards])
 
 
 def _moving_several(flow: Flow, reveals: Reveals) -> Move:
-    """The move of any number of cards, some of which may be there already."""
+    """Return the move of any number of cards, some of which may be there already."""
     zones, where = flow.layout[f.ZONES].base, flow.layout[f.WHERE].base
     ages, clock = flow.layout[f.AGES].base, flow.layout[f.CLOCK].base
     ordered = [place.zone.ordered for place in flow.population.all_places()]
@@ -178,7 +178,7 @@ Effect = Callable[..., Any]
 
 
 def effects(flow: Flow) -> Mapping[str, Effect]:
-    """The effects, by the names in printed source."""
+    """Return the effects, by the names in printed source."""
     reveals = Reveals(flow)
     return {
         "move": moving(flow, reveals),
@@ -228,7 +228,7 @@ def _others(flow: Flow) -> dict[str, Effect]:
 
 
 def _folded(noted: int, value: Any) -> int:
-    """A hash of what rules look at, the same as in C, since it may be part of a key."""
+    """Return a hash of what rules look at, the same as in C, since it may be part of a key."""
     if value.__class__ is tuple:
         noted = _folded(noted + 1, len(value))
         for member in value:

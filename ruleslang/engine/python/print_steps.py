@@ -85,7 +85,7 @@ class StepPrinter:
         yield from self._step(step_of(first[1]), depth)
 
     def _returned(self, value: Word, depth: int) -> Iterator[str]:
-        """The result of a plain function: conditionals and searches become statements."""
+        """Yield the result of a plain function: conditionals and searches become statements."""
         start = INDENT * depth
         match value:
             case When(condition, then, otherwise) if not self.words.has_own_table(value):
@@ -98,7 +98,7 @@ class StepPrinter:
                 yield f"{start}return {bare(self.words.word(value))}"
 
     def _answered_if(self, condition: Word, then: Word, depth: int) -> Iterator[str]:
-        """A conditional return; a search returns as soon as it succeeds."""
+        """Yield a conditional return; a search returns as soon as it succeeds."""
         start = INDENT * depth
         match condition:
             case Find(variable, over, further) if variable.name not in self.words.boxed:
@@ -137,7 +137,7 @@ class StepPrinter:
                 yield f"{INDENT * depth}F[{self.kept[variable.name]}] = {value}"
 
     def taking(self, variable: Variable | None) -> str:
-        """The start of an assignment to a variable, if there is one."""
+        """Return the start of an assignment to a variable, if there is one."""
         if variable is None:
             return ""
         name = variable.name
@@ -190,14 +190,14 @@ class StepPrinter:
                 assert_never(step)
 
     def _is_one_cell(self, family: str) -> bool:
-        """Whether a family is one cell that cannot be shown."""
+        """Return whether a family is one cell that cannot be shown."""
         layout = self.words.layout
         of = layout[family]
         return of.cells == 1 and not of.strides and shown_family(family) not in layout.families
 
 
 def bound_first(word: Word) -> tuple[list[Bind], Word]:
-    """The bindings at the start of a word, in order, and the rest of it."""
+    """Return the bindings at the start of a word, in order, and the rest of it."""
     match word:
         case Bind():
             return [word], YES
@@ -218,7 +218,7 @@ def bound_first(word: Word) -> tuple[list[Bind], Word]:
 
 def bare(printed: str) -> str:
     """
-    An expression without redundant outer parentheses.
+    Return an expression without redundant outer parentheses.
 
     >>> bare("(a + b)"), bare("(a) + (b)")
     ('a + b', '(a) + (b)')

@@ -59,7 +59,7 @@ class Printer:
     is_total: Callable[[Any], bool] = Totality({}).is_total
 
     def word(self, word: w.Word) -> str:
-        """A word as an expression, parenthesised if necessary."""
+        """Return a word as an expression, parenthesised if necessary."""
         match word:
             case w.Constant(value):
                 return "ABSENT" if value is w.ABSENT else literal(value)
@@ -103,7 +103,7 @@ class Printer:
         return ", ".join(map(self.word, arguments))
 
     def _entry_of_own_table(self, word: w.Word) -> str:
-        """A word over few variables as an entry of its own table; empty if unsuitable."""
+        """Return a word over few variables as an entry of its own table; empty if unsuitable."""
         if not any(isinstance(e, w.Lookup) and len(e.at) > 1 for e in inside(word)):
             return ""
         if not all(isinstance(e, _OF_CONSTANTS) for e in inside(word)):
@@ -118,12 +118,12 @@ class Printer:
         return f"{name}[{', '.join(map(self.variable, names))}]"
 
     def has_own_table(self, word: w.Word) -> bool:
-        """Whether a word is printed as an entry of its own table."""
+        """Return whether a word is printed as an entry of its own table."""
         is_bound = isinstance(word, w.When) and isinstance(word.condition, w.Bind)
         return is_bound and bool(self._entry_of_own_table(word))
 
     def plainly(self, word: w.Word) -> str:
-        """A conditional whose condition binds variables, written out."""
+        """Return a conditional whose condition binds variables, written out."""
         assert isinstance(word, w.When)
         parts = word.value, word.condition, word.otherwise
         value = self.plainly(parts[0]) if isinstance(parts[0], w.When) else self.word(parts[0])
@@ -167,7 +167,7 @@ class Printer:
         return OPERATIONS[word.operation].in_python(*map(self.word, word.operands))
 
     def _is_plain(self, cell: w.Cell) -> bool:
-        """Whether a cell can be read twice cheaply."""
+        """Return whether a cell can be read twice cheaply."""
         return all(isinstance(coordinate, w.Constant | w.Variable) for coordinate in cell.at)
 
     def _first_member(self, several: w.Through) -> str:
@@ -178,7 +178,7 @@ class Printer:
         return f"next(({name} for {name} in {self.run_through(several.over)}{test}), None)"
 
     def _is_in(self, member: w.Word, several: w.Word, sign: str, nothing: str) -> str:
-        """A membership test; in a Python set if there is one."""
+        """Return a membership test; in a Python set if there is one."""
         among = self._as_set(several) or self._written_out(member, several) or self.word(several)
         match member:
             case w.Apply("first", (w.Cell() as cell,)) if self._is_plain(cell) and has_members(
@@ -189,7 +189,7 @@ class Printer:
         return f"({self.word(member)} {sign} {among})"
 
     def _written_out(self, member: w.Word, several: w.Word) -> str:
-        """The operands of a tuple, if none cannot be confused; else empty."""
+        """Return the operands of a tuple, if none cannot be confused; else empty."""
         match several:
             case w.Apply("tuple of known", operands) if len(operands) > 1:
                 members = [operand.type for operand in operands]
@@ -270,7 +270,7 @@ class Printer:
                 return f"standing(S, {literal(history)}, {self._tuple(values)})"
 
     def _run(self, routine: str) -> str:
-        """The function that runs a routine to its end, if it is one that waits."""
+        """Return the function that runs a routine to its end, if it is one that waits."""
         return printed_name("RUN", routine) if routine in self.waiting else routine_name(routine)
 
     def _tuple(self, words: tuple[w.Word, ...]) -> str:
@@ -334,14 +334,14 @@ class Printer:
                 assert_never(word.walk)
 
     def run_through(self, word: w.Word) -> str:
-        """An iterable for a tuple that is only iterated over."""
+        """Return an iterable for a tuple that is only iterated over."""
         printed = self.word(word)
         if isinstance(word, w.Through) and word.walk == "members" and printed.startswith("tuple("):
             return printed[len("tuple(") : -1]
         return printed
 
     def running_through(self, name: str) -> Printer:
-        """The printer for the body of an iteration."""
+        """Return the printer for the body of an iteration."""
         return evolve(self, renamed={**self.renamed, name: name})
 
     def _find(self, word: w.Find) -> str:
@@ -357,7 +357,7 @@ class Printer:
 
 
 def has_members(several: w.Word) -> bool:
-    """Whether no entry of a tuple is none."""
+    """Return whether no entry of a tuple is none."""
     match several.type:
         case t.SetOf(element) | t.ListOf(element):
             return not may_be_none(element)

@@ -23,22 +23,22 @@ NEVER = object()  # no value: that one is not this is always true, where a varia
 
 
 def known(value: Raw, slug: str, origin: int) -> Raw:
-    """The value, which must not be none."""
+    """Return the value, which must not be none."""
     return fail(slug, origin) if value is None else value
 
 
 def present(value: Raw, slug: str, origin: int) -> Raw:
-    """The value, which must not be absent."""
+    """Return the value, which must not be absent."""
     return fail(slug, origin) if value is ABSENT else value
 
 
 def within(value: Raw, low: int, high: int, slug: str, origin: int) -> Raw:
-    """The number, which must be in range, or none."""
+    """Return the number, which must be in range, or none."""
     return value if value is None or low <= value <= high else fail(slug, origin)
 
 
 def all_within(value: Raw, most: int | None, low: int | None, high: int | None, origin: int) -> Raw:
-    """The tuple, whose size and entries must be in range, or none."""
+    """Return the tuple, whose size and entries must be in range, or none."""
     if value is None:
         return None
     if most is not None and len(value) > most:
@@ -65,7 +65,7 @@ def found(box: list[Raw], value: Raw) -> bool:
 
 
 def look(table: Sequence[Raw], at: int | None) -> Raw:
-    """An entry of a table; none for none."""
+    """Return an entry of a table; none for none."""
     return None if at is None else table[at]
 
 
@@ -93,7 +93,7 @@ class Answers(dict[Any, Raw]):
 
 
 def kept(answers: Answers) -> Callable[..., Raw]:
-    """The function for memoised answers."""
+    """Return the function for memoised answers."""
     number = answers.number
 
     def answered(M: Any, S: Any, *arguments: Raw) -> Raw:
@@ -116,7 +116,8 @@ def computed_once(
     name: str, function: Callable[..., Raw], origin: int, *, keeps: bool
 ) -> Callable[..., Raw]:
     """
-    The function of a deep value: each of its calls in an evaluation is computed once, and counted.
+    Return the function of a deep value: each of its calls in an evaluation is computed once, and
+    counted.
 
     With `keeps`, the answers of whole evaluations are kept for good.
     """
@@ -159,26 +160,26 @@ def divided_up(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """The remainder of a division rounded down."""
+    """Return the remainder of a division rounded down."""
     return a % b if b else fail("out-of-range", -1)
 
 
 def smaller(a: Raw, b: Raw) -> Raw:
-    """The smaller; none is ignored."""
+    """Return the smaller; none is ignored."""
     if a is None or b is None:
         return b if a is None else a
     return b if b < a else a
 
 
 def larger(a: Raw, b: Raw) -> Raw:
-    """The larger; none is ignored."""
+    """Return the larger; none is ignored."""
     if a is None or b is None:
         return b if a is None else a
     return b if b > a else a
 
 
 def numbers(low: int, high: int) -> Many:
-    """The numbers from `low` to `high`."""
+    """Return the numbers from `low` to `high`."""
     if high - low + 1 > limits.MEMBERS:
         fail("too-much", -1)
     return tuple(range(low, high + 1))
@@ -188,21 +189,21 @@ def numbers(low: int, high: int) -> Many:
 
 
 def same_members(a: Raw, b: Raw) -> bool:
-    """Whether two sets are equal."""
+    """Return whether two sets are equal."""
     if a is None or b is None:
         return a is b
     return a == b or (len(a) == len(b) and set(a) == set(b))
 
 
 def same_copies(a: Raw, b: Raw) -> bool:
-    """Whether two tuples have the same entries, with multiplicity."""
+    """Return whether two tuples have the same entries, with multiplicity."""
     if a is None or b is None:
         return a is b
     return Counter(a) == Counter(b)
 
 
 def is_in_sets(member: Raw, sets: Many) -> bool:
-    """Whether a set is a member of a set of sets."""
+    """Return whether a set is a member of a set of sets."""
     return any(same_members(member, candidate) for candidate in sets)
 
 
@@ -228,12 +229,12 @@ def last(several: Many) -> Raw:
 
 
 def entry(several: Many, place: int) -> Raw:
-    """An entry, counted from 1, or none."""
+    """Return an entry, counted from 1, or none."""
     return several[place - 1] if 1 <= place <= len(several) else None
 
 
 def known_entry(several: Many, place: int, slug: str, origin: int) -> Raw:
-    """An entry, counted from 1, that must exist and not be none."""
+    """Return an entry, counted from 1, that must exist and not be none."""
     entry = several[place - 1] if 1 <= place <= len(several) else None
     return fail(slug, origin) if entry is None else entry
 
@@ -243,7 +244,7 @@ def first_so_many(several: Many, number: int) -> Many:
 
 
 def union(a: Many, b: Many) -> Many:
-    """The left members, then those only in the right."""
+    """Return the left members, then those only in the right."""
     return tuple(dict.fromkeys(a + b))
 
 
@@ -252,7 +253,7 @@ def distinct(several: Many) -> Many:
 
 
 def attempt(function: Callable[..., Any], slug: str, otherwise: Any, *arguments: Any) -> Any:
-    """The result of a function; `otherwise` if it meets the fault (empty: any)."""
+    """Return the result of a function; `otherwise` if it meets the fault (empty: any)."""
     try:
         return function(*arguments)
     except Fault as fault:
@@ -270,7 +271,7 @@ def without_sets(several: Many, others: Many) -> Many:
 
 
 def coming_in(cards: Many, there: Many) -> Many:
-    """The cards that are not in a zone yet, each once; an undrawn one is not looked at."""
+    """Return the cards that are not in a zone yet, each once; an undrawn one is not looked at."""
     if any(type(card) is int for card in cards):
         return without(distinct(cards), there)
     gone = set(map(id, there))
@@ -278,22 +279,22 @@ def coming_in(cards: Many, there: Many) -> Many:
 
 
 def in_order(several: Raw) -> Raw:
-    """The distinct entries, ascending."""
+    """Return the distinct entries, ascending."""
     return None if several is None else tuple(sorted(set(several)))
 
 
 def pieced_together(several: Iterable[Many]) -> Many:
-    """The concatenation of tuples."""
+    """Return the concatenation of tuples."""
     return tuple([entry for part in several for entry in part])
 
 
 def leading(several: Many, holds: Callable[[Raw], bool]) -> Many:
-    """The entries before the first that fails."""
+    """Return the entries before the first that fails."""
     return tuple(takewhile(holds, several))
 
 
 def reaching(several: Many, holds: Callable[[Raw], bool]) -> Many:
-    """The entries up to and including the first that fails."""
+    """Return the entries up to and including the first that fails."""
     for place, entry in enumerate(several):
         if not holds(entry):
             return tuple(several[: place + 1])
@@ -301,7 +302,7 @@ def reaching(several: Many, holds: Callable[[Raw], bool]) -> Many:
 
 
 def subsets(members: Many, low: int, high: int) -> Many:
-    """The subsets of these sizes, by size and then in order."""
+    """Return the subsets of these sizes, by size and then in order."""
     found_sets: list[Many] = []
     for size in range(max(0, low), min(high, len(members)) + 1):
         for combination in combinations(members, size):
@@ -335,17 +336,17 @@ def _away(value: Raw, seat: int) -> Raw:
 
 
 def seats_away(player: int | None, other: int, seats: int) -> int:
-    """How far a player sits from another; nobody comes last."""
+    """Return how far a player sits from another; nobody comes last."""
     return seats if player is None else (player - other) % seats
 
 
 def is_earlier(moment: Raw, other: Many) -> bool:
-    """Whether one moment precedes another; none precedes any."""
+    """Return whether one moment precedes another; none precedes any."""
     return moment is None or bool(moment < other)
 
 
 def in_turn(rows: Many) -> Many:
-    """The concatenation of tuples, in the order of their moments."""
+    """Return the concatenation of tuples, in the order of their moments."""
     return pieced_together([several for _, several in sorted(rows)])
 
 
@@ -356,7 +357,7 @@ def from_the_next(player: int, among: Many) -> Many:
 
 @lru_cache(maxsize=MOST_ROUNDS)
 def next_of(player: int, among: Many) -> int | None:
-    """The next player clockwise, with the same player last; or none; memoised."""
+    """Return the next player clockwise, with the same player last; or none; memoised."""
     return min([seat for seat in among if seat > player] or among, default=None)
 
 
@@ -369,7 +370,7 @@ def from_the_previous(player: int, among: Many) -> Many:
 
 
 def best(rated: Many, highest: bool) -> Many:
-    """The members with the highest or lowest key; those whose key is none are excluded."""
+    """Return the members with the highest or lowest key; those whose key is none are excluded."""
     keys = [key for key, _ in rated if key is not None]
     if not keys:
         return ()
@@ -415,7 +416,7 @@ class _Falling:
 
 
 def join_sides(start: Many, within_: Many, near: Many) -> Many:
-    """The spaces of a set that are connected, within it, to those of another."""
+    """Return the spaces of a set that are connected, within it, to those of another."""
     allowed = set(within_)
     todo = [space for space in start if space in allowed]
     seen = set(todo)
@@ -428,7 +429,7 @@ def join_sides(start: Many, within_: Many, near: Many) -> Many:
 
 
 def spread(start: Many, near: Many) -> Many:
-    """The transitive closure of a relation from some entries."""
+    """Return the transitive closure of a relation from some entries."""
     seen = set(start)
     todo = list(start)
     while todo:
@@ -450,11 +451,11 @@ def count_of(counts: Many, key: Many) -> int:
 
 
 def counted(counts: Many, key: Many) -> Many:
-    """The counts with one more of a key."""
+    """Return the counts with one more of a key."""
     others = tuple([count for count in counts if count[:-1] != key])
     return (*others, (*key, count_of(counts, key) + 1))
 
 
 def without_counts(counts: Many, numbers: Many) -> Many:
-    """The counts without the keys of these numbers."""
+    """Return the counts without the keys of these numbers."""
     return tuple([count for count in counts if count[0] not in numbers])

@@ -37,7 +37,7 @@ from ruleslang.program.program import origin_of
 
 
 def recomputing(routine: str) -> str:
-    """The name of the function that recomputes a memoised answer."""
+    """Return the name of the function that recomputes a memoised answer."""
     return printed_name("ANEW", routine)
 
 
@@ -60,7 +60,7 @@ class Source:
     # ------------------------------------------------------------ lines
 
     def function(self, lines: Iterator[str]) -> tuple[list[str], dict[str, str]]:
-        """The lines of a function, and the constants that it reads, by name."""
+        """Return the lines of a function, and the constants that it reads, by name."""
         self.constants = {}
         return list(lines), self.constants
 
@@ -72,7 +72,7 @@ class Source:
         return "" if written_at is None else comment(written_at)
 
     def plain(self, routine: Routine) -> Iterator[str]:
-        """The function of a routine that does not wait."""
+        """Yield the function of a routine that does not wait."""
         steps = self.simplifier.simplified(routine.steps)
         boxed = _boxed(steps)
         printer = self._printer(boxed, {}, {}, waits=False)
@@ -89,7 +89,7 @@ class Source:
         yield from printer.lines(steps, 1)
 
     def cleanup(self, routine: Routine) -> Iterator[str]:
-        """The function that runs when a frame of a routine is dropped."""
+        """Yield the function that runs when a frame of a routine is dropped."""
         kept = self.frames.places[routine.name]
         steps = self.simplifier.simplified(routine.cleanup, kept)
         boxed = _boxed(steps)
@@ -101,7 +101,7 @@ class Source:
         yield from printer.lines(steps, 1)
 
     def running(self, routine: str) -> Iterator[str]:
-        """The function that runs a routine that waits to its end."""
+        """Yield the function that runs a routine that waits to its end."""
         names = [parameter.name for parameter in self.flow.routines[routine].parameters]
         yield f"def {printed_name('RUN', routine)}({', '.join(('M', 'S', *names))}):"
         yield f"{INDENT}run_to_its_end(M, S, {self.new_frame(routine, names)})"
@@ -191,7 +191,7 @@ class Source:
 
 
 def _read_first(block: Block) -> set[str]:
-    """The variables that a block may read before they are assigned."""
+    """Return the variables that a block may read before they are assigned."""
     nodes = inside((tuple(block.steps), block.end))
     first_read: set[str] = {node.variable.name for node in nodes if isinstance(node, Bind | Find)}
     assigned_so_far = {block.takes.name} if block.takes is not None else set()

@@ -25,7 +25,7 @@ class FunctionCalls(Expressions):
     """Compiles all expressions."""
 
     def type_of(self, of: x.Expression) -> Type:
-        """The type of an expression, without code."""
+        """Return the type of an expression, without code."""
         return TYPES[type(of)](self, of)
 
     def value(self, of: x.Expression) -> Type:
@@ -99,7 +99,7 @@ class FunctionCalls(Expressions):
         return self._answered(function.type.answers, place)
 
     def _is_inlined(self, function: Function) -> bool:
-        """Whether the body of a function is inlined."""
+        """Return whether the body of a function is inlined."""
         if not function.is_inline or not function.body or len(self.inside) > DEEPEST:
             return False
         if function.name in self.inside or isinstance(function.type.answers, t.Struct):
@@ -112,7 +112,7 @@ class FunctionCalls(Expressions):
         raise NotImplementedError
 
     def bound(self, function: Function, arguments: Sequence[x.Expression]) -> dict[str, Place]:
-        """The parameters of a function that stands here, bound to its arguments."""
+        """Return the parameters of a function that stands here, bound to its arguments."""
         parsed = self.module.parse(function)
         kept = parsed.addressed | parsed.changed
         found: dict[str, Place] = {}

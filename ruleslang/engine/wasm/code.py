@@ -52,7 +52,7 @@ class Code:
     # ------------------------------------------------------------ locals and labels
 
     def local(self, type: Type) -> int:
-        """A free local for a type."""
+        """Return a free local for a type."""
         kinds = t.values_of(type)
         free = self.free.get(kinds)
         if free:
@@ -64,7 +64,7 @@ class Code:
         self.free.setdefault(t.values_of(type), []).append(at)
 
     def owned_local(self, type: Type) -> int:
-        """A local that is released behind this scope."""
+        """Return a local that is released behind this scope."""
         at = self.local(type)
         self.owned[-1].append((t.values_of(type), at))
         return at
@@ -114,7 +114,7 @@ class Code:
         self.out += i.END_OF
 
     def depth(self, label: object) -> int:
-        """How many blocks out a label is."""
+        """Return how many blocks out a label is."""
         for depth, known in enumerate(reversed(self.labels)):
             if known == label:
                 return depth
@@ -143,7 +143,7 @@ class Code:
         return None
 
     def bind_new(self, place: Place) -> x.Name:
-        """A name that no text has for a place."""
+        """Return a name that no text has for a place."""
         self.numbers += 1
         name = x.Name(f" {self.numbers}")
         self.scopes[-1][name.name] = place
@@ -152,7 +152,7 @@ class Code:
     # ------------------------------------------------------------ what others compile
 
     def type_of(self, of: x.Expression) -> Type:
-        """The type of an expression, without code."""
+        """Return the type of an expression, without code."""
         raise NotImplementedError
 
     def value(self, of: x.Expression) -> Type:
@@ -165,10 +165,10 @@ class Code:
 
 
 def is_address(type: Type) -> bool:
-    """Whether values of a type are addresses."""
+    """Return whether values of a type are addresses."""
     return isinstance(t.decayed(type), t.Pointer)
 
 
 def number_type(type: Type) -> t.Number:
-    """The type of numbers as which a value is computed with."""
+    """Return the type of numbers as which a value is computed with."""
     return type if isinstance(type, t.Number) else t.UNSIGNED

@@ -10,7 +10,7 @@ from ruleslang.engine.wasm.run import code_of
 
 
 def soon_in_wasm(text: str) -> Code | None:
-    """The code of a C text, made in less time than a C compiler takes; `None`: it is not."""
+    """Return the code of a C text, made in less time than a C compiler takes; `None`: it is not."""
     found = code_of(text)
     return None if isinstance(found, NoCompiler) else found
 

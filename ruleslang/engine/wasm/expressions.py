@@ -152,7 +152,7 @@ class Expressions(Numbers):
     # ------------------------------------------------------------ two operands
 
     def folded(self, of: x.Expression) -> x.Expression:
-        """An expression in which sizes are known."""
+        """Return an expression in which sizes are known."""
         if isinstance(of, x.Size):
             return x.Int(t.size_of(self.type_of(of.of)), t.UNSIGNED)
         if isinstance(of, x.Name) and isinstance(known := self.find(of.name), x.Int):
@@ -285,7 +285,7 @@ class Expressions(Numbers):
         self.out += i.MEMORY_COPY
 
     def _once(self, to: x.Expression) -> x.Expression:
-        """A name for what is changed, whose address is worked out once."""
+        """Return a name for what is changed, whose address is worked out once."""
         type = self.type_of(to)
         at = self.owned_local(t.INT)
         offset = self.address(to)

@@ -92,7 +92,7 @@ DEMOTE, PROMOTE = b"\xb6", b"\xbb"
 
 
 def unsigned(number: int) -> bytes:
-    """A number without a sign, in as few bytes as it needs."""
+    """Return a number without a sign, in as few bytes as it needs."""
     found = bytearray()
     while number > 127:
         found.append(number & 127 | 128)
@@ -102,7 +102,7 @@ def unsigned(number: int) -> bytes:
 
 
 def signed(number: int) -> bytes:
-    """A number with a sign."""
+    """Return a number with a sign."""
     found = bytearray()
     while not -64 <= number < 64:
         found.append(number & 127 | 128)
@@ -115,11 +115,11 @@ SMALL = [LOCAL_GET + unsigned(at) for at in range(256)]  # most are of these
 
 
 def many(parts: Iterable[bytes]) -> bytes:
-    """Some parts behind their number."""
+    """Return some parts behind their number."""
     listed = list(parts)
     return unsigned(len(listed)) + b"".join(listed)
 
 
 def sized(part: bytes) -> bytes:
-    """A part behind its length."""
+    """Return a part behind its length."""
     return unsigned(len(part)) + part

@@ -53,7 +53,7 @@ class Module:
     # ------------------------------------------------------------ what functions ask for
 
     def type(self, takes: bytes, answers: bytes) -> int:
-        """The number of a type of functions."""
+        """Return the number of a type of functions."""
         key = b"\x60" + i.sized(takes) + i.sized(answers)
         return self.types.setdefault(key, len(self.types))
 
@@ -71,7 +71,7 @@ class Module:
         return known
 
     def index(self, name: str) -> int:
-        """The number of a function, which is compiled then."""
+        """Return the number of a function, which is compiled then."""
         number = self.indices.get(name)
         if number is None:
             if not self.function(name).body:
@@ -81,12 +81,12 @@ class Module:
         return number
 
     def slot(self, name: str) -> int:
-        """The place of a function in the table, from 1."""
+        """Return the place of a function in the table, from 1."""
         self.index(name)
         return self.slots.setdefault(name, len(self.slots) + 1)
 
     def parse(self, function: Function) -> Parsed:
-        """The body of a function, read once."""
+        """Return the body of a function, read once."""
         known = self.parsed.get(function.name)
         if known is None:
             body = Parser(self.program, function.body).block()
@@ -101,7 +101,7 @@ class Module:
     # ------------------------------------------------------------ data
 
     def address(self, name: str) -> int:
-        """Where a variable outside functions lies."""
+        """Return where a variable outside functions lies."""
         known = self.addresses.get(name)
         return self.place(name, self.program.globals[name]) if known is None else known
 
@@ -114,7 +114,7 @@ class Module:
         return at
 
     def text(self, value: bytes) -> int:
-        """Where letters lie, behind which is a zero."""
+        """Return where letters lie, behind which is a zero."""
         if value not in self.texts:
             at = self.texts[value] = self._room(len(value) + 1, 1)
             self._write(at, value)
@@ -162,7 +162,7 @@ class Module:
             self._begin(at, type, listed.entries[0][1])
 
     def _packed(self, type: t.Number, listed: x.Listed) -> bytes:
-        """The bytes of many numbers."""
+        """Return the bytes of many numbers."""
         bits, size = (1 << 8 * type.size) - 1, type.size
         return b"".join(
             ((e.value if isinstance(e, x.Int) else self.known(e)) & bits).to_bytes(size, "little")
@@ -170,7 +170,7 @@ class Module:
         )
 
     def known(self, of: x.Expression) -> int:
-        """A number, or an address, that is known before anything runs."""
+        """Return a number, or an address, that is known before anything runs."""
         match of:
             case x.Int():
                 return of.value
@@ -251,7 +251,7 @@ class _Names:
 
 
 def names_changed(of: Any) -> set[str]:
-    """The names that an expression changes."""
+    """Return the names that an expression changes."""
     found = _Names()
     found.look(of)
     return found.changed

@@ -68,7 +68,7 @@ class Numbers(Places):
     # ------------------------------------------------------------ numbers of 128 bits
 
     def wide(self, op: str, left: x.Expression, right: x.Expression) -> Type:
-        """An operation with numbers of 128 bits."""
+        """Return an operation with numbers of 128 bits."""
         a = self.local(t.WIDE)
         self.value_as(left, t.WIDE)
         self.set(a, t.WIDE)

@@ -32,7 +32,7 @@ class Parser(ExpressionParser):
         return found[0] if len(found) == 1 else x.Block(found)
 
     def statements(self) -> list[x.Statement]:
-        """The next statement; several, if it declares several names."""
+        """Return the next statement; several, if it declares several names."""
         self.attributes()
         word = self.words[self.at]
         if word == "{":
@@ -147,7 +147,7 @@ READS: dict[str, Calls[[Parser], x.Statement]] = {
 
 
 def complete(type: Type, begins: x.Expression | None) -> Type:
-    """The type of a variable, whose length may be that of what it begins with."""
+    """Return the type of a variable, whose length may be that of what it begins with."""
     if not isinstance(type, t.Array) or type.length >= 0 or begins is None:
         return type
     if isinstance(begins, x.Text):
@@ -156,7 +156,7 @@ def complete(type: Type, begins: x.Expression | None) -> Type:
 
 
 def program_of(text: str) -> Program:
-    """All declarations of a C text; raises `NotInSubset`."""
+    """Return all declarations of a C text; raises `NotInSubset`."""
     program = Program([*tokens(text), "", "", ""])
     parser = Parser(program)
     while parser.words[parser.at]:

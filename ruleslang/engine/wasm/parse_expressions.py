@@ -40,7 +40,7 @@ class ExpressionParser:
         self.at += 1
 
     def took(self, word: str) -> bool:
-        """Whether the next token is this; then it is taken."""
+        """Return whether the next token is this; then it is taken."""
         if self.words[self.at] == word:
             self.at += 1
             return True
@@ -66,7 +66,7 @@ class ExpressionParser:
         return word in self.program.types or word in OLDER or word in ("struct", "enum", "static")
 
     def base(self) -> Type:
-        """A type without what stands around its name."""
+        """Return a type without what stands around its name."""
         word = self.take()
         if word == "struct":
             return self._struct()
@@ -110,14 +110,14 @@ class ExpressionParser:
             self.took(",")
 
     def known(self) -> int:
-        """A number that is known now."""
+        """Return a number that is known now."""
         found = self.either()
         if not isinstance(found, x.Int):
             raise NotInSubset(f"{found} is not known")
         return found.value
 
     def declarator(self, base: Type) -> tuple[str, Type]:
-        """A name, and its type; the names of parameters are kept in `parameters`."""
+        """Return a name, and its type; the names of parameters are kept in `parameters`."""
         while self.took("*"):
             base = t.Pointer(base)
         self.attributes()
@@ -224,7 +224,7 @@ class ExpressionParser:
         return self._postfix(self._primary())
 
     def _named_type(self) -> Type:
-        """A type up to the parenthesis behind it."""
+        """Return a type up to the parenthesis behind it."""
         _, type = self.declarator(self.base())
         self.want(")")
         return type
@@ -290,7 +290,7 @@ class ExpressionParser:
                 return found
 
     def listed(self) -> x.Listed:
-        """The list in braces."""
+        """Return the list in braces."""
         self.want("{")
         entries = []
         while not self.took("}"):

@@ -146,7 +146,7 @@ class Places(Code):
 
 
 def _split(at: x.Expression) -> tuple[int, x.Expression | None]:
-    """A place as a known number, and what is added to it."""
+    """Return a place as a known number, and what is added to it."""
     if isinstance(at, x.Int):
         return at.value, None
     if isinstance(at, x.Binary) and at.op in ("+", "-") and isinstance(at.right, x.Int):

@@ -74,7 +74,7 @@ class Program:
 
 
 def wrapped(value: int, type: Type) -> int:
-    """A number as its type holds it."""
+    """Return a number as its type holds it."""
     if not isinstance(type, t.Number) or type.is_real:
         return value & 0xFFFFFFFF
     bits = 8 * type.size
@@ -83,7 +83,7 @@ def wrapped(value: int, type: Type) -> int:
 
 
 def binary(op: str, left: x.Expression, right: x.Expression) -> x.Expression:
-    """An operation, worked out if it can be."""
+    """Return an operation, worked out if it can be."""
     if not (isinstance(left, x.Int) and isinstance(right, x.Int)):
         return x.Binary(op, left, right)
     shifts = op in ("<<", ">>")
@@ -102,7 +102,7 @@ def binary(op: str, left: x.Expression, right: x.Expression) -> x.Expression:
 
 
 def converted(of: x.Expression, type: Type) -> x.Expression:
-    """A cast, of a known number done."""
+    """Return a cast, of a known number done."""
     if isinstance(of, x.Int) and isinstance(type, t.Number) and not type.is_real:
         return x.Int(wrapped(of.value, type), type)
     return x.Cast(type, of)

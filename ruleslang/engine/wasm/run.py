@@ -60,7 +60,7 @@ _left: list[Any] = []  # stores that nothing needs any more
 
 def _store() -> wasmtime.Store:
     """
-    A store that is closed later than all that reads its memory is given back: of a circle of
+    Return a store that is closed later than all that reads its memory is given back: of a circle of
     garbage it may come first.
     """
     import wasmtime
@@ -74,7 +74,7 @@ def _store() -> wasmtime.Store:
 
 @cache
 def _of_compiler() -> bytes:
-    """A digest of the compiler."""
+    """Return a digest of the compiler."""
     digest = blake2b(digest_size=16)
     for file in sorted([*HERE.glob("*.py"), *HERE.glob("*.c")]):
         digest.update(file.read_bytes())
@@ -151,7 +151,7 @@ class WasmCode:
         return kept, kept.address, self.words(kept.address, size // WORD)
 
     def take(self, size: int) -> int:
-        """The address of a new block."""
+        """Return the address of a new block."""
         while self.freed:
             self._give_back(self.freed.pop())
         found = self._take(size) & 0xFFFFFFFF if size < 1 << 31 else 0
@@ -160,12 +160,12 @@ class WasmCode:
         return found
 
     def words(self, address: int, number: int) -> memoryview:
-        """The words at an address."""
+        """Return the words at an address."""
         at = self.base + (address & 0xFFFFFFFF)
         return memoryview((ctypes.c_int64 * number).from_address(at)).cast("B").cast("q")
 
     def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
-        """The address of a copy of a table."""
+        """Return the address of a copy of a table."""
         known = self.copies.get(id(table))
         if known is None or known[0] is not table:
             known = self.copies[id(table)] = table, _Kept(self, len(table) * table.itemsize)
@@ -214,7 +214,7 @@ class WasmCode:
         return called
 
     def _function(self, name: str, takes: Sequence[Any]) -> Callable[..., int]:
-        """A caller of a function with numbers and buffers."""
+        """Return a caller of a function with numbers and buffers."""
         raw = self._raw(name)
         buffers = [at for at, of in enumerate(takes) if of is Buffer]
         if not buffers:
@@ -262,7 +262,7 @@ class WasmCode:
 
     def _asked(self) -> wasmtime.Func:
         """
-        The function that WebAssembly calls once in a while, where signals are handled.
+        Return the function that WebAssembly calls once in a while, where signals are handled.
 
         An exception must not leave it, and one may be raised wherever Python begins a function: so
         it is a generator that goes on within `try`.
@@ -313,7 +313,7 @@ class _Kept:
 
 
 def code_of(text: str) -> WasmCode | NoCompiler:
-    """The code of a C text; or why there is none."""
+    """Return the code of a C text; or why there is none."""
     try:
         return WasmCode(_module(text), local())
     except ImportError:
@@ -344,7 +344,7 @@ def _module(text: str) -> wasmtime.Module:
 
 
 def _shelf() -> Path | None:
-    """The folder of this user's modules; `None`: none is writable for this user only."""
+    """Return the folder of this user's modules; `None`: none is writable for this user only."""
     cache_of_user = cache_folder()
     if cache_of_user is None:
         return None
@@ -357,7 +357,7 @@ def _shelf() -> Path | None:
 
 
 def _known(file: Path) -> Any:
-    """A cached module; `None` if there is none, or it is damaged, or of another version."""
+    """Return a cached module; `None` if there is none, or it is damaged, or of another version."""
     import wasmtime
 
     kept = read_own(file, MOST_LETTERS)

@@ -25,7 +25,7 @@ class Statements(FunctionCalls):
     """Compiles one function."""
 
     def body(self) -> bytes:
-        """The code of the function, behind its locals."""
+        """Return the code of the function, behind its locals."""
         function, parsed = self.function, self.module.parse(self.function)
         if isinstance(function.type.answers, t.Struct):
             self.local_types.append(I32)
@@ -261,7 +261,7 @@ class Statements(FunctionCalls):
     # ------------------------------------------------------------ functions in others
 
     def inlined(self, function: Function, arguments: Sequence[x.Expression]) -> Type:
-        """The body of a function where it is called."""
+        """Return the body of a function where it is called."""
         parsed, type = self.module.parse(function), function.type.answers
         self.open_scope()
         bound = self.bound(function, arguments)
@@ -327,7 +327,7 @@ OWN: dict[str, Calls[[Module], bytes]] = {  # the functions that C leaves to the
 
 
 def compiled(program: Program, exports: Sequence[str]) -> bytes:
-    """A module of WebAssembly with these functions, and all that they call."""
+    """Return a module of WebAssembly with these functions, and all that they call."""
     module, bodies = Module(program), dict[str, bytes]()
     known = [name for name in exports if name in program.functions]
     for name in known:

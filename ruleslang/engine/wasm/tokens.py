@@ -41,12 +41,12 @@ class Macro(NamedTuple):
 
 
 def split(text: str) -> list[str]:
-    """The tokens of a text without directives."""
+    """Return the tokens of a text without directives."""
     return [token for token in TOKEN.findall(text) if token]
 
 
 def tokens(text: str) -> list[str]:
-    """All tokens of a text; raises `NotInSubset`."""
+    """Return all tokens of a text; raises `NotInSubset`."""
     macros = {name: Macro(None, split(body)) for name, body in GIVEN.items()}
     found: list[str] = []
     asked: list[tuple[bool, bool]] = []  # of each `#if` around: whether it holds, or did before
@@ -88,7 +88,7 @@ def _define(body: str, macros: dict[str, Macro]) -> None:
 
 
 def _holds(name: str, body: str, macros: Mapping[str, Macro]) -> bool:
-    """Whether a condition holds: numbers, `defined`, and what Python writes like C."""
+    """Return whether a condition holds: numbers, `defined`, and what Python writes like C."""
     if name != "if":
         return (body.strip() in macros) == (name == "ifdef")
     words = [
@@ -115,7 +115,7 @@ def _defined(words: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def replaced(words: list[str], macros: Mapping[str, Macro]) -> list[str]:
-    """The tokens with all macros replaced."""
+    """Return the tokens with all macros replaced."""
     if (
         DROPPED.isdisjoint(words)
         and macros.keys().isdisjoint(words)
@@ -147,7 +147,7 @@ def replaced(words: list[str], macros: Mapping[str, Macro]) -> list[str]:
 
 
 def _arguments(words: Sequence[str], at: int) -> tuple[list[list[str]], int]:
-    """The arguments of a macro from its parenthesis on, and the place behind them."""
+    """Return the arguments of a macro from its parenthesis on, and the place behind them."""
     given: list[list[str]] = [[]]
     depth, at = 1, at + 1
     while True:

@@ -82,12 +82,12 @@ NOTHING = Void()
 
 
 def rounded(size: int, alignment: int) -> int:
-    """The next size of this alignment."""
+    """Return the next size of this alignment."""
     return -(-size // alignment) * alignment
 
 
 def size_of(type: Type) -> int:
-    """Its bytes."""
+    """Return its bytes."""
     match type:
         case Number():
             return type.size
@@ -102,7 +102,7 @@ def size_of(type: Type) -> int:
 
 
 def alignment_of(type: Type) -> int:
-    """The number of which its address is a multiple."""
+    """Return the number of which its address is a multiple."""
     match type:
         case Number():
             return min(type.size, 8)
@@ -115,7 +115,7 @@ def alignment_of(type: Type) -> int:
 
 
 def values_of(type: Type) -> bytes:
-    """The types of WebAssembly that a value of it has; a struct is its address."""
+    """Return the types of WebAssembly that a value of it has; a struct is its address."""
     if isinstance(type, Number):
         if type.is_real:
             return bytes((F64 if type.size == 8 else F32,))
@@ -124,14 +124,14 @@ def values_of(type: Type) -> bytes:
 
 
 def decayed(type: Type) -> Type:
-    """What a value of it is in an expression: an array is the address of its first."""
+    """Return what a value of it is in an expression: an array is the address of its first."""
     if isinstance(type, Array):
         return Pointer(type.of)
     return Pointer(type) if isinstance(type, Callable) else type
 
 
 def common(one: Type, other: Type) -> Type:
-    """The type in which C computes with two."""
+    """Return the type in which C computes with two."""
     one, other = decayed(one), decayed(other)
     if isinstance(one, Pointer):
         return one

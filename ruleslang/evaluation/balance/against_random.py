@@ -35,7 +35,7 @@ def leads(version: Version, play: Play, games: int = ENOUGH) -> dict[str, Differ
 
 
 def _lead(version: Version, play: Play, name: str, seats: int, most: int) -> Difference | None:
-    """The lead at the first look at which it is clear, or at the last."""
+    """Return the lead at the first look at which it is clear, or at the last."""
     sides = sides_of(version.game.program, seats)
     both = (name, RANDOM)[: 3 - min(2, len(sides))]
     batches = [
@@ -62,5 +62,5 @@ def _lead(version: Version, play: Play, name: str, seats: int, most: int) -> Dif
 
 
 def seated(name: str, side: Side, seats: int) -> tuple[str, ...]:
-    """A player at the seats of a side, and chance at all others."""
+    """Return a player at the seats of a side, and chance at all others."""
     return tuple(name if at in side.seats else RANDOM for at in range(seats))

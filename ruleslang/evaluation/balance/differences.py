@@ -33,8 +33,8 @@ NO_VALUE: Values = (0, 0)
 
 def quantile(level: float, games: int) -> float:
     """
-    The two-sided critical value: how many standard errors cover all but `level` of the distribution
-    of a mean of `games` games.
+    Return the two-sided critical value: how many standard errors cover all but `level` of the
+    distribution of a mean of `games` games.
 
     That of Student's distribution, by the expansion of Cornish and Fisher.
 
@@ -78,7 +78,7 @@ class Pairs:
             at += 4 - i
 
     def difference(self) -> Difference | None:
-        """The measure in both versions; `None` if it has no value in one of them."""
+        """Return the measure in both versions; `None` if it has no value in one of them."""
         counted, total, counted_after, total_after = self.sums
         if not counted or not counted_after:
             return None
@@ -93,7 +93,7 @@ class Pairs:
         return Difference(self.games, before, after, after - before, error, not self.differing)
 
     def _error(self) -> float:
-        """The standard error of the difference of two ratios; exact before it is divided."""
+        """Return the standard error of the difference of two ratios; exact before it is divided."""
         counted, total, counted_after, total_after = self.sums
         per, per_after = counted**2, counted_after**2
         weights = total * per_after, -counted * per_after, -total_after * per, counted_after * per
@@ -104,7 +104,7 @@ class Pairs:
         return sqrt(square / (per * per_after) ** 2 * self.games / (self.games - 1))
 
     def _share(self) -> tuple[float, float]:
-        """The centre of the interval of a difference of shares, and its standard error."""
+        """Return the centre of the interval of a difference of shares, and its standard error."""
         games = self.games + 2
         moved = self.sums[3] - self.sums[1]
         # those that won in one version and not in the other, one way or the other
@@ -137,7 +137,7 @@ class Difference:
         return self.after - self.before
 
     def row(self) -> dict[str, Any]:
-        """The values of a table's row."""
+        """Return the values of a table's row."""
         names = "games", "before", "after", "change", "low", "high", "is_real", "is_same"
         return {name: getattr(self, name) for name in names}
 
@@ -155,13 +155,13 @@ class Difference:
 
 
 def width(difference: Difference, tests: int) -> float:
-    """The maximum width of the interval of a difference, corrected for this many tests."""
+    """Return the maximum width of the interval of a difference, corrected for this many tests."""
     return 2 * quantile(LEVEL / max(1, tests), difference.games) * difference.error
 
 
 def judged(differences: Mapping[K, Difference], looks: int = 1) -> dict[K, Difference]:
     """
-    All differences with their intervals and verdicts, in their order.
+    Return all differences with their intervals and verdicts, in their order.
 
     Each interval is the one used for the verdict: it excludes 0 exactly where the difference is
     called significant. Where play may stop after any of several `looks` at the results, each look

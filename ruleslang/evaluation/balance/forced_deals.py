@@ -90,7 +90,7 @@ class Dealer:
         return derive(derive(self.play.seed, stream_number("game")), number)
 
     def bots(self, number: int) -> list[Bot]:
-        """A bot for each seat, all of one player, for the deal of a number."""
+        """Return a bot for each seat, all of one player, for the deal of a number."""
         files, compiled, seed = self.sitter.files, self.game.compiled, self.seed(number)
         for file in files:
             add_learned(file, compiled)
@@ -102,7 +102,7 @@ def dealt(
     dealer: Dealer, cards: Sequence[str], numbers: range, *, later: bool = False
 ) -> list[Dealt]:
     """
-    Each game as dealt, and with each card of one kind forced to one seat and to the other.
+    Return each game as dealt, and with each card of one kind forced to one seat and to the other.
 
     The first is `None` if not every player had a card of the kind when play began, or `later`; a
     deal if its card could not be exchanged. Raises `NoDeals`.
@@ -144,7 +144,7 @@ class Table:
 
 @lru_cache(maxsize=2)
 def table_of(dealer: Dealer) -> Table:
-    """The table of a dealer; memoised, since workers deal portion after portion."""
+    """Return the table of a dealer; memoised, since workers deal portion after portion."""
     program, choosers = dealer.game.program, dealer.game.compiled.choosers
     settings = settle(program, dealer.options, dealer.number, dealer.play.automatic)
     learned = [read_learned(file) for file in dealer.sitter.files]
@@ -182,7 +182,7 @@ def _dealt(table: Table, cards: Sequence[str], number: int, *, later: bool) -> D
 def _hands(
     table: Table, match: QuickMatch, card: str, number: int, *, later: bool
 ) -> list[list[Card]] | None:
-    """The cards of the kind in each hand, once all have some."""
+    """Return the cards of the kind in each hand, once all have some."""
     title = match.population.title(card)
     if title is None:
         raise NoDeals(f"there is no card `{card}`")
@@ -200,7 +200,7 @@ def _hands(
 
 
 def _is_chosen_from(match: QuickMatch, kind: str) -> bool:
-    """Whether players choose cards of this kind: a draft or a market, and no deal."""
+    """Return whether players choose cards of this kind: a draft or a market, and no deal."""
     choices = match.decision.choices if match.decision else ()
     return any(kind in title.kinds for option in choices for title in cards_of(option))
 
@@ -235,7 +235,7 @@ def _forced(
 
 
 def zones_of(match: Match, player: Player) -> Iterator[tuple[Place, Sequence[Card]]]:
-    """A player's zones with their cards; of a compiled match without a picture."""
+    """Yield a player's zones with their cards; of a compiled match without a picture."""
     if not isinstance(match, CompiledMatch) or match.play is None:
         zones = match.position.zones.items()
         yield from ((place, cards) for place, cards in zones if place.holder is player)
@@ -249,7 +249,8 @@ def zones_of(match: Match, player: Player) -> Iterator[tuple[Place, Sequence[Car
 
 def _before(zones: Iterable[tuple[Place, Sequence[Card]]], kind: str, *, later: bool) -> list[Card]:
     """
-    A player's cards of a kind in one zone: preferably one that only they see, else the largest.
+    Return a player's cards of a kind in one zone: preferably one that only they see, else the
+    largest.
 
     Open cards with plays are left out `later`: they may have been played already.
     """
@@ -264,7 +265,7 @@ def _before(zones: Iterable[tuple[Place, Sequence[Card]]], kind: str, *, later: 
 
 
 def cards_of(option: Option) -> Iterator[CardDefinition]:
-    """The cards that a choice is about, given as copies or as definitions."""
+    """Yield the cards that a choice is about, given as copies or as definitions."""
     values = [*option.values.values(), option.what]
     if isinstance(option.what, LegalMove):
         values += [option.what.card, option.what.title]

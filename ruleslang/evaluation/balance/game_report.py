@@ -99,7 +99,7 @@ class GameReport(Result):
     stopped: bool = False
 
     def rows(self) -> list[dict[str, Any]]:
-        """The rows of the counted games, and the share won by each player at each seat."""
+        """Return the rows of the counted games, and the share won by each player at each seat."""
         rows = self.counted.rows() if self.counted else []
         for strength in self.strengths:
             for side, won, games in zip(self.sides, strength.won, strength.games, strict=True):

@@ -83,7 +83,7 @@ class Readings(Result):
     stopped: bool
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each measure of each answer, and of each pair of answers."""
+        """Return a row for each measure of each answer, and of each pair of answers."""
         return [
             {
                 "readings": ", ".join(f"{name}={value}" for name, value in alternative.values),
@@ -111,7 +111,7 @@ class _Work:
     failures: list[Failed] = field(factory=list)
 
     def of(self, values: Values) -> list[Played]:
-        """The games with these readings; empty if no match can start with them."""
+        """Return the games with these readings; empty if no match can start with them."""
         chosen = dict(values)
         fixed = {name: value for name, value in chosen.items() if name not in self.open.opened}
         batch = self.batch
@@ -202,8 +202,8 @@ def _asked(work: _Work, name: str) -> float:
 
 def _worth_it(work: _Work) -> tuple[list[Values], int]:
     """
-    The pairs of readings that share a cell and both change something, the most effective first; and
-    how many were left out.
+    Return the pairs of readings that share a cell and both change something, the most effective
+    first; and how many were left out.
     """
     cells = {name: _cells(work.open.compiled.program, name) for name in work.open.opened}
     moved = {values: _moved(work.plain, games) for values, games in work.games.items() if games}
@@ -226,7 +226,7 @@ def _facts(played: Played) -> object:
 
 
 def _cells(program: Program, reading: str) -> set[str]:
-    """The states and zones named where a reading, or a value that depends on it, is read."""
+    """Return the states and zones named where a reading, or a value that depends on it, is read."""
     bodies = (
         *program.procedures, *program.actions, *program.plays, *program.values, *program.windows,
         *program.standings, *program.card_standings,
@@ -290,7 +290,7 @@ def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measu
 
 
 def _beyond(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
-    """The interaction of two readings: both at once, minus the sum of each alone."""
+    """Return the interaction of two readings: both at once, minus the sum of each alone."""
     per_game = [measure for measure in measures if measure.kind is not Kind.MEASURE]
     sums = Sums((per_game, per_game))
     sums.pairs = {measure: Pairs() for measure in per_game}
@@ -358,7 +358,7 @@ def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
 
 
 def _sizing(program: Program) -> frozenset[str]:
-    """The options that determine sizes, copies or the number of players."""
+    """Return the options that determine sizes, copies or the number of players."""
     by = {name for node in find(program, d.BySettings) for name in node.options}
     tests = {node.name for node in find(program.begins_only_if, e.ReadOption)}
     return frozenset(by | tests)

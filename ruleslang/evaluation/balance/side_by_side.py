@@ -78,7 +78,7 @@ class Compared(Result):
     leads: Mapping[str, Difference] = field(factory=dict)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each measure."""
+        """Return a row for each measure."""
         return [
             {"kind": measured.kind.value, "measure": measured.name, **difference.row()}
             for measured, difference in self.differences.items()
@@ -120,7 +120,7 @@ class Sums:
                 self.pairs[measure].add(*values)
 
     def differences(self) -> dict[Measured, Difference]:
-        """All differences, without intervals."""
+        """Return all differences, without intervals."""
         by_measure = {}
         for measure, pairs in self.pairs.items():
             if measure.kind is Kind.CARD:  # games without the card were left out
@@ -134,7 +134,7 @@ class Sums:
 
 
 def widest(differences: dict[Measured, Difference]) -> float:
-    """The width of the widest interval of who wins, corrected for all measures."""
+    """Return the width of the widest interval of who wins, corrected for all measures."""
     tests = sum(not difference.is_same for difference in differences.values())
     shares = [difference_of for key, difference_of in differences.items() if key.kind.is_share]
     return max((width(share, tests) for share in shares), default=0.0)
@@ -178,13 +178,13 @@ def compared(
 
 
 def _alone(sums: Sums) -> tuple[tuple[Measured, ...], tuple[Measured, ...]]:
-    """The measures that only one of the versions has."""
+    """Return the measures that only one of the versions has."""
     first, other = ({m: None for m in own if m not in sums.pairs} for own in sums.measures)
     return tuple(first), tuple(other)
 
 
 def is_same_game(first: Batch, other: Batch) -> bool:
-    """Whether games, players and measures are the same, so that playing is pointless."""
+    """Return whether games, players and measures are the same, so that playing is pointless."""
     played, others = (
         (
             batch.digest,
@@ -220,8 +220,8 @@ def rounds(
 
 def _planned(done: int, width: float, wanted: float) -> int:
     """
-    How many games are needed until an interval of this width is as narrow as wanted, at most four
-    times as many as now.
+    Return how many games are needed until an interval of this width is as narrow as wanted, at most
+    four times as many as now.
     """
     if width <= wanted:
         return done

@@ -90,8 +90,8 @@ def learned_for(
     watch: Watch = lambda done: None,
 ) -> Path | None:
     """
-    The file of players who have learned a game for this many seconds and were not compared, for
-    immediate use; `None` if C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
+    Return the file of players who have learned a game for this many seconds and were not compared,
+    for immediate use; `None` if C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
     """
     game_settings = settle(game.program, options, game.fewest(options), automatic)
     try:

@@ -33,8 +33,8 @@ def versions_of(
     options: Mapping[str, str],
 ) -> list[Version]:
     """
-    A version for each combination; `options` hold for all. Raises `NotVaried` for what cannot be
-    varied, and `UnplayableVersion`.
+    Return a version for each combination; `options` hold for all. Raises `NotVaried` for what
+    cannot be varied, and `UnplayableVersion`.
     """
     spots: dict[str, Spot] = {}
     for axis in axes:

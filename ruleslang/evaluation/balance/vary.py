@@ -79,7 +79,7 @@ def axis_of(text: str) -> Axis:
 
 
 def grid(axes: Sequence[Axis]) -> list[tuple[tuple[str, str], ...]]:
-    """All combinations of the axes' values; raises `ValueError` if there are too many."""
+    """Return all combinations of the axes' values; raises `ValueError` if there are too many."""
     many = 1
     for axis in axes:
         many *= len(axis.values)
@@ -101,7 +101,7 @@ class Goal:
     sign: int = 0  # 1: the highest, -1: the lowest
 
     def distance(self, mean: float) -> float:
-        """The distance of a mean from the goal; lower is better."""
+        """Return the distance of a mean from the goal; lower is better."""
         return abs(mean - self.target) if self.target is not None else -self.sign * mean
 
 
@@ -146,7 +146,7 @@ class Column:
     games: list[Mapping[Measured, Taken]] = field(factory=list)
 
     def mean(self, measured: Measured) -> float | None:
-        """The mean of a measure; `None` without a value."""
+        """Return the mean of a measure; `None` without a value."""
         counted = total = 0
         for game in self.games:
             count, sum_of = game.get(measured, _nothing(measured))
@@ -175,7 +175,7 @@ class Varied(Result):
     leads: Mapping[str, Difference] = field(factory=dict)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each version, with the means of its measures."""
+        """Return a row for each version, with the means of its measures."""
         games = (game for column in self.columns for game in column.games)
         measures = dict.fromkeys(measured for game in games for measured in game)
         return [
@@ -189,7 +189,7 @@ class Varied(Result):
         ]
 
     def as_data(self) -> dict[str, Any]:
-        """The versions with their means, without single games."""
+        """Return the versions with their means, without single games."""
         names = "goal", "best", "against_best", "failures", "stopped"
         return {"versions": self.rows(), **{name: plain(getattr(self, name)) for name in names}}
 
@@ -289,8 +289,8 @@ def _against(columns: Sequence[Column], best: int, goal: Goal) -> dict[int, Diff
 
 def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
     """
-    How much farther another is from the goal: over all games of both, of which those of the same
-    seeds are paired. The error is that of linearised residuals, as in `differences`.
+    Return how much farther another is from the goal: over all games of both, of which those of the
+    same seeds are paired. The error is that of linearised residuals, as in `differences`.
     """
     none = _nothing(goal.measured)
     values = [[game.get(goal.measured, none) for game in of.games] for of in (best, other)]
@@ -313,7 +313,7 @@ def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
 
 
 def _residuals(games: Sequence[Taken]) -> tuple[float, list[float]]:
-    """A mean, and how much each game adds to its error."""
+    """Return a mean, and how much each game adds to its error."""
     counted = sum(count for count, _ in games)
     mean = sum(total for _, total in games) / counted
     return mean, [(total - mean * count) * len(games) / counted for count, total in games]
@@ -327,7 +327,7 @@ def _way(column: Column, goal: Goal) -> int:
 
 
 def interval_of(column: Column, measured: Measured) -> tuple[float, float, float] | None:
-    """The mean of a measure in one version with its 95% interval; `None` without a value."""
+    """Return the mean of a measure in one version with its 95% interval; `None` without a value."""
     pairs = Pairs()
     for game in column.games:
         count, total = game.get(measured, _nothing(measured))

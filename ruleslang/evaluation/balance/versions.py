@@ -88,7 +88,7 @@ class Play:
 
 
 def batch_of(version: Version, play: Play, games: int) -> Batch:
-    """The games of a version; raises `ValueError` for settings that the rulebook lacks."""
+    """Return the games of a version; raises `ValueError` for settings that the rulebook lacks."""
     seat_learned(play.players or (), version.game.compiled)
     return version.game.batch(
         games=games,
@@ -101,18 +101,18 @@ def batch_of(version: Version, play: Play, games: int) -> Batch:
 
 
 def seat_names(game: Game, seats: int) -> list[str]:
-    """The displayed names of the seats."""
+    """Return the displayed names of the seats."""
     names = game.program.seats.names
     return [names[seat] if seat < len(names) else f"p{seat + 1}" for seat in range(seats)]
 
 
 def wins(seat: str) -> Measured:
-    """The measure of how often a seat wins."""
+    """Return the measure of how often a seat wins."""
     return Measured(Kind.RESULT, f"{seat} wins")
 
 
 def measures_of(batch: Batch, game: Game) -> list[Measured]:
-    """All measures of a batch, in the order of display."""
+    """Return all measures of a batch, in the order of display."""
     sides = sides_of(game.program, len(batch.players))
     measures = [Measured(Kind.RESULT, side.wins, side.seats) for side in sides]
     measures += [Measured(Kind.RESULT, NOBODY), Measured(Kind.RESULT, CAPPED)]
@@ -127,7 +127,7 @@ def measures_of(batch: Batch, game: Game) -> list[Measured]:
 
 def taken_in(played: Played, measures: list[Measured]) -> Iterator[tuple[int, Values]]:
     """
-    The indices of the measures with their values in one game; cards that were not played and
+    Yield the indices of the measures with their values in one game; cards that were not played and
     measures without a value are left out.
     """
     ends = {NOBODY: not played.winners, CAPPED: played.capped}

@@ -131,7 +131,7 @@ def _held(hand: _Hand, won: bool) -> HandCounts:
 
 
 def _main(reasons: Counter[str]) -> str:
-    """Why a card stayed: a chance that was passed over is more informative than none."""
+    """Return why a card stayed: a chance that was passed over is more informative than none."""
     known = (each for each in ("another was better", "too dear") if reasons[each])
     return next(known, "no right moment")
 

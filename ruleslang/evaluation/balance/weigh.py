@@ -86,7 +86,7 @@ class CardWeight:
 
 
 def _without_own_rules(program: Program) -> set[str]:
-    """The cards without rules: players know these by their kind and fields."""
+    """Return the cards without rules: players know these by their kind and fields."""
     doing = Counter((card.plays, card.standings) for card in program.definitions)
     return {
         card.name
@@ -121,7 +121,7 @@ class Weights(Result):
     leads: Mapping[str, Difference] = field(factory=dict)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each card and player; without a difference if no deal could test it."""
+        """Return a row for each card and player; without a difference if no deal could test it."""
         names = "card", "player", "deals", "unfit", "fixed", "failed", "is_known", "later"
         return [
             {
@@ -139,7 +139,7 @@ class Weights(Result):
 
 
 def card_named(game: Game, name: str) -> str:
-    """The name, if it is a card that a deck holds; raises `ValueError` otherwise."""
+    """Return the name, if it is a card that a deck holds; raises `ValueError` otherwise."""
     known = {definition.name: definition for definition in game.program.definitions}
     if name not in known:
         names = f"choose from: {', '.join([*known][:12])}" if known else "the rulebook has none"
@@ -192,8 +192,8 @@ class _Sums:
 
     def is_settled(self, enough: Enough, tests: int) -> bool:
         """
-        Whether there are enough deals: the interval, corrected for this many tests, is narrow, or
-        at a look it excludes 0.
+        Return whether there are enough deals: the interval, corrected for this many tests, is
+        narrow, or at a look it excludes 0.
         """
         difference = self.pairs.difference()
         if difference is None or difference.games < LEAST:
@@ -228,12 +228,12 @@ Learners: TypeAlias = Callable[[Sequence[str]], "tuple[Game, Sitter] | None"]
 
 
 def with_known_copies(game: Game) -> Game:
-    """The game with players who know the copies of cards that they know."""
+    """Return the game with players who know the copies of cards that they know."""
     return evolve(game, compiled=knowing_copies(game.compiled))
 
 
 def trying(game: Game, cards: Sequence[str]) -> Game:
-    """The game with one player more, who tries these cards."""
+    """Return the game with one player more, who tries these cards."""
     return evolve(game, compiled=with_tries(game.compiled, cards)) if cards else game
 
 
@@ -303,14 +303,14 @@ class _Seated:
             self.held = {card: self.held[card] + counts[card] for card in cards}
 
     def knows(self, card: str) -> bool:
-        """Whether this player knows a card or a copy of it, and so can evaluate it."""
+        """Return whether this player knows a card or a copy of it, and so can evaluate it."""
         alike = [self.held[each] for each in self.held if self.first[each] == self.first[card]]
         together = sum(alike, HandCounts())  # a card that can't be used is known
         is_used = together.played >= KNOWN * together.offered
         return is_used or card in _without_own_rules(self.dealer.game.program)
 
     def groups(self) -> Iterator[list[str]]:
-        """The cards that this player knows, by kind."""
+        """Yield the cards that this player knows, by kind."""
         kind = {each.name: each.kind for each in self.dealer.game.program.definitions}
         known = [card for card in self.held if self.knows(card)]
         for _, group in groupby(sorted(known, key=kind.__getitem__), kind.get):
@@ -325,7 +325,7 @@ class _Seated:
         return sums
 
     def lead(self) -> Mapping[str, Difference]:
-        """The lead of the player over a random one, if it decided anything."""
+        """Return the lead of the player over a random one, if it decided anything."""
         dealer, sitter = self.dealer, self.dealer.sitter
         if not any(sums.pairs.games for sums in self.sums.values()):
             return {}
@@ -335,7 +335,7 @@ class _Seated:
         return dict(zip((sitter.name,), found.values(), strict=False))
 
     def weighed(self) -> Iterator[CardWeight]:
-        """The results, without those cards that an interruption left unplayed."""
+        """Yield the results, without those cards that an interruption left unplayed."""
         for card, held in self.held.items():
             sums = self.sums.get(card, _Sums([]))
             if sums.natural or sums.unfit or sums.failed or not self.knows(card):
@@ -343,7 +343,7 @@ class _Seated:
                 yield evolve(weight, is_known=self.knows(card))
 
     def versus(self) -> Iterator[Versus]:
-        """Each two known cards of a kind, in the deals that were played with both."""
+        """Yield each two known cards of a kind, in the deals that were played with both."""
         for group in self.groups():
             several = [card for card in group if card in self.sums]
             for first, other in combinations(several, 2):
@@ -362,7 +362,7 @@ class _Seated:
 def _in_parts(
     play: Play, work: Callable[[range], list[T]], games: range
 ) -> Iterator[tuple[int, T]]:
-    """Each game's result with its number, in order, computed on all processors."""
+    """Yield each game's result with its number, in order, computed on all processors."""
     done = where_they_may(play.jobs, work, Portions(games.start, games.stop, PORTION))
     for numbers, results in in_order(done, games.start):
         refill(len(numbers))
@@ -372,7 +372,7 @@ def _in_parts(
 def _together(
     weights: Sequence[CardWeight], versus: Sequence[Versus], enough: Enough, *, stopped: bool
 ) -> Weights:
-    """The results, with differences corrected for their number."""
+    """Return the results, with differences corrected for their number."""
     found = {("card", at): weight.difference for at, weight in enumerate(weights)}
     found |= {("pair", at): pair.difference for at, pair in enumerate(versus)}
     known = {key: difference for key, difference in found.items() if difference is not None}
@@ -386,7 +386,7 @@ def _together(
 
 
 def _rounds(enough: Enough) -> Iterator[range]:
-    """The deals up to each look: these double; with a width there are as many as it takes."""
+    """Yield the deals up to each look: these double; with a width there are as many as it takes."""
     done, most = 0, enough.games
     if enough.looks > 1:
         ends = [most >> left for left in reversed(range(enough.looks))]
@@ -432,8 +432,8 @@ def _won(payoffs: Sequence[int], seat: int) -> int:
 
 def _ranks(natural: Sequence[NaturalDeal], same: Mapping[str, str]) -> tuple[Rank, ...]:
     """
-    The cards of the kind by win rate of those who were dealt them, the best first; copies count as
-    their original.
+    Return the cards of the kind by win rate of those who were dealt them, the best first; copies
+    count as their original.
     """
     seats = range(len(natural[0].hands) if natural else 0)
     deals, found = len(natural), defaultdict[str, Pairs](Pairs)

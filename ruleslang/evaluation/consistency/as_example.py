@@ -64,7 +64,7 @@ class Draft:
 
 
 def drafts(program: Program, spans: Sequence[Span], shown: ExampleGoal) -> tuple[Draft, ...]:
-    """The examples that may show it, the innermost run first."""
+    """Return the examples that may show it, the innermost run first."""
     origins = {place for place, span in enumerate(spans) if span == shown.place}
     ids = _runs_at(program, shown, origins)
     ids = [*dict.fromkeys((*(ids[:1] if shown.breaks else ()), *ids[-MOST_RUNS:]))]
@@ -77,7 +77,7 @@ def drafts(program: Program, spans: Sequence[Span], shown: ExampleGoal) -> tuple
 
 def written(compiled: Compiled, spans: Sequence[Span], some: Sequence[Draft]) -> Iterator[Draft]:
     """
-    The first draft that shows each thing, with the lines that it needs.
+    Yield the first draft that shows each thing, with the lines that it needs.
 
     `compiled` is the rulebook with all drafts as its last examples.
     """
@@ -95,7 +95,7 @@ def written(compiled: Compiled, spans: Sequence[Span], some: Sequence[Draft]) ->
 def _shows(
     compiled: Compiled, spans: Sequence[Span], shown: ExampleGoal, example: d.Example
 ) -> bool:
-    """Whether an example comes to the line, and fails at its last line alone."""
+    """Return whether an example comes to the line, and fails at its last line alone."""
     come = False
 
     def note(gap: object, origin: int) -> None:
@@ -114,7 +114,7 @@ def _shows(
 
 
 def _same(first: Span, second: Span) -> bool:
-    """Whether two loads of a rulebook mean one place."""
+    """Return whether two loads of a rulebook mean one place."""
     return (first.source.name, first.start, first.end) == (
         second.source.name,
         second.start,
@@ -125,7 +125,7 @@ def _same(first: Span, second: Span) -> bool:
 def _needed(
     compiled: Compiled, spans: Sequence[Span], shown: ExampleGoal, example: d.Example
 ) -> list[int]:
-    """The places of the lines without which it is not shown."""
+    """Return the places of the lines without which it is not shown."""
     kept = [*range(len(example.lines))]
     step = len(kept)
     while step:
@@ -146,7 +146,7 @@ def _needed(
 
 def _runs_at(program: Program, shown: ExampleGoal, origins: set[int]) -> list[int]:
     """
-    The runs under way when the line last ran, or the match stopped: the outermost first.
+    Return the runs under way when the line last ran, or the match stopped: the outermost first.
 
     Each is called by how many began before it: their ids are given as they are asked for.
     """
@@ -214,7 +214,7 @@ class _Recording:
             lines.append(line)
 
     def lines_of(self, run: int, last: tuple[str, ...]) -> tuple[str, ...]:
-        """An example of a run, with these last lines: none where it cannot be written."""
+        """Return an example of a run, with these last lines: none where it cannot be written."""
         if run not in self.begun:
             return ()
         given, when = self.begun[run]
@@ -222,7 +222,7 @@ class _Recording:
 
 
 def _when(match: Match, run: Run) -> str:
-    """The line that begins a run."""
+    """Return the line that begins a run."""
     match run.event:
         case ProcedureRun(name):
             number = len(match.population.procedures[name].parameters)
@@ -236,7 +236,7 @@ def _when(match: Match, run: Run) -> str:
 
 
 def _answer(match: Match, option: Option) -> Iterator[str]:
-    """A choice, as an example names it."""
+    """Yield a choice, as an example names it."""
     offer = option.what
     match offer:
         case LegalMove(d.Action(name=name)):
@@ -269,7 +269,7 @@ def with_drafts(
 
 
 def _lines(some: Sequence[Draft]) -> Iterator[set[int]]:
-    """The lines of each draft in the text of all, counted from 1."""
+    """Yield the lines of each draft in the text of all, counted from 1."""
     first = 1
     for draft in some:
         yield {*range(first, first + len(draft.lines) + 1)}

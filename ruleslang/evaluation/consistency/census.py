@@ -181,14 +181,14 @@ UNANSWERED: Mapping[type[object], Gap] = {
 
 
 def _needs_an_answer(node: Asking) -> bool:
-    """Whether a line needs something that must exist, as far as the text determines it."""
+    """Return whether a line needs something that must exist, as far as the text determines it."""
     if isinstance(node, s.Offer):
         return node.mode in ("must", "most") and node.impossible is None
     return type(node) in UNANSWERED
 
 
 def _differ(match: Match, candidates: Value) -> bool:
-    """Whether there are several candidates that differ; copies of one card do not."""
+    """Return whether there are several candidates that differ; copies of one card do not."""
     return len({_distinguishing(match, candidate) for candidate in candidates}) > 1
 
 
@@ -210,7 +210,7 @@ def _distinguishing(match: Match, candidate: Value) -> Hashable:
 
 
 def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Expr:
-    """The candidates that are equally good."""
+    """Return the candidates that are equally good."""
     some = choice.source
     if choice.where is not None and choice.member is not None:
         some = e.Where(choice.member, some, choice.where)
@@ -221,7 +221,7 @@ def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Ex
 
 
 def lines_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Lines:
-    """The facts about the lines of a program; `overlaps` are its rows that share numbers."""
+    """Return the facts about the lines of a program; `overlaps` are its rows that share numbers."""
     if_empty, in_numbers = (drawing_from(program, tests) for tests in (tested, counted))
     return Lines(firsts_of(program), if_empty | in_numbers, in_numbers, ties_of(program, overlaps))
 
@@ -250,7 +250,7 @@ def firsts_of(program: Program) -> Sets:
 
 
 def _first_winners(program: Program) -> Iterator[tuple[int, tuple[e.Expr, ...]]]:
-    """The lines by which players win if a condition holds, and the set of those players."""
+    """Yield the lines by which players win if a condition holds, and the set of those players."""
     rules = [(rule.condition, rule.block) for rule in find(program, s.Whenever)]
     rules += [(line.condition, line.then) for line in find(program, s.If)]
     for test, block in rules:
@@ -262,7 +262,7 @@ def _first_winners(program: Program) -> Iterator[tuple[int, tuple[e.Expr, ...]]]
 
 
 def _firsts(node: object, has_order: Callable[[e.Expr], bool]) -> Iterator[e.Expr]:
-    """The sets of which a line takes the first, without those inside loops over members."""
+    """Yield the sets of which a line takes the first, without those inside loops over members."""
     if slot_fields(type(node)) and not isinstance(node, s.Let):
         return
     if isinstance(node, e.CallBuiltIn) and node.function == "first" and len(node.arguments) == 1:
@@ -302,7 +302,7 @@ class Shown:
 
 
 def shown_by_examples(compiled: Compiled) -> Shown:
-    """The evidence of the examples, which refutes what games alone did not meet."""
+    """Return the evidence of the examples, which refutes what games alone did not meet."""
     shown, here, lines = Shown(), set[tuple[Gap, int]](), lines_of(compiled.program)
 
     def asked(origin: int, anything: bool) -> None:
@@ -327,7 +327,7 @@ def shown_by_examples(compiled: Compiled) -> Shown:
 
 
 def open_in(offers: tuple[Offer, ...]) -> Iterator[int]:
-    """The origins of the actions and branches among what is offered."""
+    """Yield the origins of the actions and branches among what is offered."""
     for offer in offers:
         move = offer.what if isinstance(offer, LegalMove) else offer
         if isinstance(move, s.Branch | d.Action):
@@ -335,7 +335,7 @@ def open_in(offers: tuple[Offer, ...]) -> Iterator[int]:
 
 
 def _asks_who_wins(compiled: Compiled, example: d.Example) -> bool:
-    """Whether an example looks at who wins, or at what somebody is paid."""
+    """Return whether an example looks at who wins, or at what somebody is paid."""
     payoff = compiled.program.payoff
     lines = [line for line in example.lines if isinstance(line, d.ThenLine | d.WonLine)]
     return any(isinstance(line, d.WonLine) for line in lines) or any(
@@ -439,7 +439,7 @@ def _even(condition: e.Expr) -> e.Expr:
 
 
 def _players_compared(condition: e.Expr, scope: Scope) -> Pair | None:
-    """The two players in a condition that compares the same quantity of both."""
+    """Return the two players in a condition that compares the same quantity of both."""
     if not isinstance(condition, e.Compare) or condition.operator not in "<>":
         return None
     pairs = [*_differing(condition.left, condition.right)]
@@ -451,7 +451,7 @@ def _players_compared(condition: e.Expr, scope: Scope) -> Pair | None:
 
 
 def _differing(left: object, right: object) -> Iterator[Pair]:
-    """The innermost parts in which two expressions differ."""
+    """Yield the innermost parts in which two expressions differ."""
     mine, theirs = [*children(left)], [*children(right)]
     if alike(left, right):
         return
@@ -465,7 +465,7 @@ def _differing(left: object, right: object) -> Iterator[Pair]:
 
 
 def exchanged(node: T, pair: Pair) -> T:
-    """A part of a program in which two players change places."""
+    """Return a part of a program in which two players change places."""
     first, second = pair
     if not isinstance(node, tuple) and alike(node, first):
         return cast("T", second)
@@ -479,7 +479,7 @@ def _leaves(block: s.Block) -> bool:
 
 
 def _own(node: object) -> Iterator[object]:
-    """The parts of a line that belong to no line inside it, and to no member of a set."""
+    """Yield the parts of a line that belong to no line inside it, and to no member of a set."""
     for child in children(node):
         if not isinstance(child, s.Statement | e.Where | e.Fold | e.With | e.Every | e.ThereIs):
             yield child

@@ -73,7 +73,7 @@ class Question:
 
 
 def occurrence_of(question: Question, searched: SearchResult | None) -> Occurrence | None:
-    """A game in which the unanswered question arose; `None` if there was none."""
+    """Return a game in which the unanswered question arose; `None` if there was none."""
     if searched is None or question.by_text:
         return None
     seen = [occurrence for occurrence in searched.seen if occurrence.origin == question.origin]
@@ -81,7 +81,7 @@ def occurrence_of(question: Question, searched: SearchResult | None) -> Occurren
 
 
 def checklist(subject: Subject) -> tuple[Question, ...]:
-    """All questions, declaration by declaration."""
+    """Return all questions, declaration by declaration."""
     program, empty = subject.program, may_be_empty(subject)
     asked = [*_of_zones(program), *_of_states(program)]
     for window in program.windows:
@@ -135,7 +135,7 @@ def _of_states(program: Program) -> Iterator[Question]:
 
 
 def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
-    """When a state that begins with `no` is set back to it, if something sets it to `yes`."""
+    """Yield when a state that begins with `no` is set back to it, if something sets it to `yes`."""
     about = f"state {state.name}"
     values = [
         assign.value
@@ -155,7 +155,7 @@ def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
 
 
 def _only_set(program: Program, state: str) -> bool:
-    """Whether a state is only ever set to literals, never added to."""
+    """Return whether a state is only ever set to literals, never added to."""
     return all(
         isinstance(assign.value, e.Literal)
         for assign in find(program, s.Assign)
@@ -181,7 +181,7 @@ def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
 def _how_often(
     program: Program, names: tuple[str, ...], about: str, origin: int
 ) -> Iterator[Question]:
-    """Whether each repeatable action has a limit or a cost."""
+    """Yield whether each repeatable action has a limit or a cost."""
     free = [
         action.name
         for action in program.actions
@@ -195,7 +195,7 @@ def _how_often(
 
 
 def _is_limited(action: d.Action) -> bool:
-    """Whether an action has a limit or a cost, or a condition on what it changes itself."""
+    """Return whether an action has a limit or a cost, or a condition on what it changes itself."""
     changed = {(cell.kind, cell.name) for cell in _written(action)}
     return any(
         not isinstance(clause, s.OnlyIf | s.HasRoom)
@@ -227,7 +227,7 @@ def is_ordered(players: e.Expr) -> bool:
 
 
 def _statements(program: Program) -> Iterator[tuple[str, s.Statement]]:
-    """Each statement with the name of its declaration."""
+    """Yield each statement with the name of its declaration."""
     standings = (*program.standings, *program.card_standings)
     for procedure in program.procedures:
         yield from _inside(f"{procedure.word} {procedure.name}", procedure)
@@ -309,7 +309,7 @@ def _of_offer(program: Program, about: str, node: s.Offer) -> Iterator[Question]
 
 
 def _needs_nothing(action: d.Action) -> bool:
-    """Whether an action is always legal: no choice, clause or room can be missing."""
+    """Return whether an action is always legal: no choice, clause or room can be missing."""
     moves = any(find(action.body, s.MoveCards))
     return not (moves or action.choices or action.body.clauses or action.windows)
 
@@ -338,7 +338,7 @@ def _of_repeat(about: str, node: s.Repeat) -> Question:
 
 
 def _of_count(program: Program, about: str, node: s.Repeat) -> Iterator[Question]:
-    """Whether a number of times may change in between, which is read once."""
+    """Yield whether a number of times may change in between, which is read once."""
     read = {state.name for state in find(node.times, e.ReadState)}
     read |= {zone.name for zone in find(node.times, e.ReadZone)}
     reached, waiting = set[str](), [node.block]
@@ -358,7 +358,7 @@ def _of_count(program: Program, about: str, node: s.Repeat) -> Iterator[Question
 
 
 def _changed_in(body: object) -> set[str]:
-    """The states that statements change, and the zones to or from which they move cards."""
+    """Return the states that statements change, and the zones to or from which they move cards."""
     places = {place.name for place in find(body, s.StatePlace)}
     moves = [*find(body, s.MoveCards)]
     left = {zone.name for move in moves for zone in find(move.cards, e.ReadZone)}
@@ -366,7 +366,7 @@ def _changed_in(body: object) -> set[str]:
 
 
 def _of_limit(about: str, node: s.Repeat) -> Iterator[Question]:
-    """Whether a limit on a hand holds at other moments than here."""
+    """Yield whether a limit on a hand holds at other moments than here."""
     for test in find((node.while_, node.until), e.Compare):
         sides = (test.left, test.right)
         counted = [side.subject for side in sides if isinstance(side, e.NumberOf)]
@@ -400,7 +400,7 @@ def _of_target(about: str, choice: s.Choice, by: Slot, origin: int) -> Iterator[
 
 
 def _of_effects(program: Program) -> Iterator[Question]:
-    """Whether several effects of cards act at the same moment."""
+    """Yield whether several effects of cards act at the same moment."""
     moments: dict[str, list[tuple[str, int]]] = {}
     standings = (*program.standings, *program.card_standings)
     for standing in (standing for standing in standings if standing.this is not None):
@@ -418,7 +418,7 @@ def _of_effects(program: Program) -> Iterator[Question]:
 
 
 def _of_secrets(subject: Subject) -> Iterator[Question]:
-    """Each line where hidden information decides something public."""
+    """Yield each line where hidden information decides something public."""
     program, secrets = subject.program, Secrets(subject.program)
     bodies = [
         (f"{procedure.word} {procedure.name}", procedure.body) for procedure in program.procedures
@@ -449,14 +449,14 @@ def _are_players(subject: e.Expr) -> bool:
 
 
 def may_be_empty(subject: Subject) -> frozenset[int]:
-    """The origins of the statements whose set is not proved non-empty."""
+    """Return the origins of the statements whose set is not proved non-empty."""
     walk = _Recorder(rules_of(subject))
     walk_through(walk, subject)
     return frozenset(walk.empty)
 
 
 def source_of(node: s.Statement) -> e.Expr | None:
-    """The set that a statement chooses or draws from; `None` if it does neither."""
+    """Return the set that a statement chooses or draws from; `None` if it does neither."""
     match node:
         case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
             if choice.low is not None or choice.where is None or choice.member is None:
@@ -486,7 +486,7 @@ class _Recorder(Walk):
 
 
 def _has_members(source: e.Expr) -> bool:
-    """Whether a set is non-empty in every position by its form."""
+    """Return whether a set is non-empty in every position by its form."""
     match source:
         case e.Everything("players" | "all players" | "words" | "spaces" | "teams"):
             return True

@@ -12,7 +12,7 @@ from ruleslang.program.walk import alike, find
 
 def drawing_from(program: Program, test: Callable[[object], Iterator[e.Expr]]) -> frozenset[int]:
     """
-    The lines that draw from a zone that their body tests.
+    Return the lines that draw from a zone that their body tests.
 
     A zone that is the only one of its name may be tested in any body: some end the match then.
     """
@@ -29,7 +29,7 @@ def drawing_from(program: Program, test: Callable[[object], Iterator[e.Expr]]) -
 
 
 def tested(body: object) -> Iterator[e.Expr]:
-    """The zones and sets that a body tests for being empty."""
+    """Yield the zones and sets that a body tests for being empty."""
     for node in find(body, e.IsEmpty):
         yield node.operand
     for compared, _ in _compared(body):
@@ -44,7 +44,7 @@ def counted(body: object) -> Iterator[e.Expr]:
 
 
 def _compared(body: object) -> Iterator[tuple[e.Expr, e.Expr]]:
-    """The zones and sets whose number is compared, with what it is compared to."""
+    """Yield the zones and sets whose number is compared, with what it is compared to."""
     tests: list[e.Compare | e.Equal] = [*find(body, e.Compare)]
     tests += find(body, e.Equal)
     for node in tests:
@@ -58,7 +58,7 @@ def _compared(body: object) -> Iterator[tuple[e.Expr, e.Expr]]:
 
 
 def _drawn_from(cards: e.Expr) -> e.Expr | None:
-    """The zone from whose end cards are drawn."""
+    """Return the zone from whose end cards are drawn."""
     match cards:
         case e.OptionalAsSet(operand):
             return _drawn_from(operand)

@@ -152,7 +152,7 @@ def _circle(
 
 
 def _bounded(program: Program) -> set[int]:
-    """The origins of the loops that end by themselves."""
+    """Return the origins of the loops that end by themselves."""
     counted = {node.origin for node in find(program, s.Repeat) if node.times or node.at_most}
     return counted | {node.origin for node in find(program, s.ForEach)}
 
@@ -168,7 +168,7 @@ def _ends(match: Match, who: _Players, until: float) -> bool:
 
 def _numbers(match: Match) -> str:
     """
-    A position without the places of cards and faces; empty if a state or number is secret.
+    Return a position without the places of cards and faces; empty if a state or number is secret.
 
     Counts in locals and loops are left out, too, so `_ends` has to play on.
     """
@@ -196,7 +196,7 @@ def _numbers(match: Match) -> str:
 
 def goes_on(program: Program, game: Game, most: int) -> bool:
     """
-    Whether a game, continued at random, has not ended after this many more decisions.
+    Return whether a game, continued at random, has not ended after this many more decisions.
 
     A fault counts as an end, and the decision cap does not.
     """
@@ -215,7 +215,7 @@ def goes_on(program: Program, game: Game, most: int) -> bool:
 
 
 def loop_after(program: Program, game: Game, more: int) -> int:
-    """The loop of a game that is continued at random for `more` decisions; -1: none."""
+    """Return the loop of a game that is continued at random for `more` decisions; -1: none."""
     match, chance = quick(program, game), Stream(derive(game.seed, stream_number("loop after")))
     picks: list[int] = []
     while match.decision is not None and len(picks) < game.decisions + more:
@@ -226,7 +226,7 @@ def loop_after(program: Program, game: Game, more: int) -> int:
 
 
 def round_of(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ...]]:
-    """The loop that the moves since this decision repeat, and what is chosen in them."""
+    """Return the loop that the moves since this decision repeat, and what is chosen in them."""
     ran: set[int] = set()
     chosen: dict[str, None] = {}
     match = begun(program, evolve(game, picks=()))
@@ -250,7 +250,7 @@ def round_of(program: Program, game: Game, since: int) -> tuple[int, tuple[int, 
 
 
 def _loop(program: Program, ran: set[int]) -> int:
-    """The innermost loop that had begun before and ran in this round."""
+    """Return the innermost loop that had begun before and ran in this round."""
     inside = {
         loop.origin: {statement.origin for statement in statements} - {loop.origin}
         for loop, statements in _loops(program)
@@ -261,7 +261,7 @@ def _loop(program: Program, ran: set[int]) -> int:
 
 
 def _loops(program: Program) -> Iterator[tuple[s.Statement, tuple[s.Statement, ...]]]:
-    """Every loop with the statements in it: those of what is offered again and again, too."""
+    """Yield every loop with the statements in it: those of what is offered again and again, too."""
     bodies = {action.name: action.body.statements for action in program.actions}
     offered = {window.name: window.offers for window in program.windows}
     for node in find(program, object):
@@ -299,7 +299,7 @@ def whole_game(
     seen: Callable[[Match, Game], object] = lambda match, game: None,
 ) -> WholeGame | None:
     """
-    All positions of a game, with its default options, for each number of players.
+    Return all positions of a game, with its default options, for each number of players.
 
     `seen` observes each of them, the nearest first, with a shortest game to it; the match gathers
     `measures`. `None` if chance acts in it, a match meets a fault, or there are too many for the
@@ -364,7 +364,7 @@ class _Graph:
         return True
 
     def stuck(self) -> Game | None:
-        """The shortest game to a position from which no end is reached."""
+        """Return the shortest game to a position from which no end is reached."""
         ending, waiting = set[int](), [*self.ends]
         while waiting:
             number = waiting.pop()
@@ -375,7 +375,7 @@ class _Graph:
         return next(map(self.game_to, stuck), None)
 
     def game_to(self, number: int) -> Game:
-        """A shortest game to a position."""
+        """Return a shortest game to a position."""
         picks: list[int] = []
         while self.reached_by[number][0] >= 0:
             number, pick = self.reached_by[number]

@@ -100,7 +100,7 @@ def _ending(program: Program, effects: Iterable[s.Effect]) -> frozenset[str]:
 
 
 def _ends(block: s.Block, ending: set[str]) -> bool:
-    """Whether the match ends in a block, and no statement leaves before."""
+    """Return whether the match ends in a block, and no statement leaves before."""
     for node in block:
         if isinstance(node, s.Wins) or (isinstance(node, s.Call) and node.procedure in ending):
             return True
@@ -110,7 +110,7 @@ def _ends(block: s.Block, ending: set[str]) -> bool:
 
 
 def _reads(values: Iterable[d.Value]) -> dict[str, frozenset[Place]]:
-    """The places that each value reads, transitively."""
+    """Return the places that each value reads, transitively."""
     read_by = {value.name: {place_of(cell) for cell in cells_read(value)} for value in values}
     growing = True
     while growing:
@@ -160,7 +160,7 @@ class Moment:
     missing: frozenset[Slot] = frozenset()
 
     def knowing(self, *terms: Term, origin: int = -1) -> Moment:
-        """The moment with further facts, established at `origin`."""
+        """Return the moment with further facts, established at `origin`."""
         facts = [Fact(term, origin) for term in terms if term != TRUE]
         return evolve(self, facts=(*self.facts, *facts))
 
@@ -170,18 +170,18 @@ class Moment:
         return tuple(fact.term for fact in self.facts)
 
     def binding(self, slot: Slot, bound: Bound) -> Moment:
-        """The moment with another value of a local."""
+        """Return the moment with another value of a local."""
         return evolve(self, locals={**self.locals, slot: bound})
 
     def after_writing(self, places: Iterable[Place]) -> Moment:
-        """The moment after these places may have been written."""
+        """Return the moment after these places may have been written."""
         versions = dict(self.versions)
         for place in places:
             versions[place] = versions.get(place, 0) + 1
         return evolve(self, versions=versions)
 
     def version(self, places: Iterable[Place]) -> tuple[tuple[Place, int], ...]:
-        """The writes so far that matter to a read of these places."""
+        """Return the writes so far that matter to a read of these places."""
         asked = {EVERYTHING}
         for kind, name in places:
             asked |= {(kind, name), (kind, "")}
@@ -192,7 +192,7 @@ class Moment:
         return tuple(sorted((place, self.versions[place]) for place in asked & {*self.versions}))
 
     def places_read(self, expression: e.Expr) -> frozenset[Place]:
-        """The places that an expression reads, through named values too."""
+        """Return the places that an expression reads, through named values too."""
         direct = {place_of(cell) for cell in cells_read(expression)}
         values = {name for kind, name in direct if kind == "value"}
         followed = {p for name in values for p in self.rules.reads.get(name, {EVERYTHING})}
@@ -202,7 +202,7 @@ class Moment:
 
 
 def beginning(rules: Rules, declaration: object, name: str) -> Moment:
-    """The moment at the start of a body, before anything is known."""
+    """Return the moment at the start of a body, before anything is known."""
     locals: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
     answers = (slot for slot, local in enumerate(locals) if local.role in ("answer", "result"))
     return Moment(
@@ -215,7 +215,7 @@ def beginning(rules: Rules, declaration: object, name: str) -> Moment:
 
 
 def _changeable(declaration: object) -> frozenset[Slot]:
-    """The locals that may be set in a window while the body runs."""
+    """Return the locals that may be set in a window while the body runs."""
     parameters = getattr(declaration, "parameters", ())
     slots = {
         slot for slot, parameter in enumerate(parameters) if getattr(parameter, "changeable", False)
@@ -229,7 +229,8 @@ def _changeable(declaration: object) -> frozenset[Slot]:
 
 def played_from(subject: Subject) -> tuple[str, int]:
     """
-    The name of the zone, and the line of a choice from it; empty where cards come from elsewhere.
+    Return the name of the zone, and the line of a choice from it; empty where cards come from
+    elsewhere.
 
     A line that plays a card counts if its card is chosen from a zone of the player for whom it is
     tested whether it is playable.
@@ -252,7 +253,7 @@ def played_from(subject: Subject) -> tuple[str, int]:
 
 
 def _zone(line: s.Perform, choices: dict[int, s.Choice]) -> Iterator[tuple[str, int]]:
-    """The zone from which the card of a line is chosen, with the line of the choice."""
+    """Yield the zone from which the card of a line is chosen, with the line of the choice."""
     if not isinstance(line.card, e.Local) or line.card.slot not in choices:
         return
     choice = choices[line.card.slot]
@@ -279,7 +280,8 @@ def _conjuncts(condition: e.Expr | None) -> Iterator[e.Playable]:
 
 def wheres_in(node: object) -> Iterator[tuple[Slot, e.Expr, e.Expr]]:
     """
-    The members, sets and conditions of `where` in a part of a line; nested lines have their own.
+    Yield the members, sets and conditions of `where` in a part of a line; nested lines have their
+    own.
     """
     if isinstance(node, s.Statement | s.Branch | s.Case):
         return
@@ -290,7 +292,7 @@ def wheres_in(node: object) -> Iterator[tuple[Slot, e.Expr, e.Expr]]:
 
 
 def chains_in(node: object) -> Iterator[e.WhenOtherwise]:
-    """The outermost conditional chains in a part of a line; nested lines have their own."""
+    """Yield the outermost conditional chains in a part of a line; nested lines have their own."""
     if isinstance(node, s.Statement | s.Branch | s.Case):
         return
     if not isinstance(node, e.WhenOtherwise) or node.made:
@@ -321,7 +323,7 @@ def with_one_condition_less(subject: e.Expr) -> tuple[e.Where, ...]:
 
 
 def bounds_of(type: t.Type, scope: Scope) -> tuple[int, int, bool, bool]:
-    """The range of a type, whether it may be none, and whether it is a truth value."""
+    """Return the range of a type, whether it may be none, and whether it is a truth value."""
     optional = isinstance(type, t.Optional)
     sizes = scope.world.sizes
     match plain(type):

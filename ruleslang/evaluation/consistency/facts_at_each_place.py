@@ -98,7 +98,7 @@ class Walk:
     # ------------------------------------------------------------ questions
 
     def translated(self, moment: Moment, condition: e.Expr) -> tuple[Term, tuple[Term, ...]]:
-        """A condition as a term, with facts about its unknowns."""
+        """Return a condition as a term, with facts about its unknowns."""
         translation = Translation(moment)
         term = translation.term(condition)
         return term, tuple(translation.known)
@@ -115,7 +115,7 @@ class Walk:
     def entered(
         self, moment: Moment, condition: e.Expr, holds: bool = True, origin: int = -1
     ) -> Moment | None:
-        """The moment under a condition, or its negation; `None` if that is impossible."""
+        """Return the moment under a condition, or its negation; `None` if that is impossible."""
         term, known = self.translated(moment, condition)
         wanted = term if holds else negation(term)
         if not self.possible(moment, wanted, *known):
@@ -218,7 +218,7 @@ class Walk:
         return self.joined(node, moment, left)
 
     def joined(self, node: s.Statement, before: Moment, ends: list[Moment]) -> Moment | None:
-        """The moment after a branching, joined from the branches."""
+        """Return the moment after a branching, joined from the branches."""
         after = self.after(node, before)
         if after is None or _written(node):
             return after
@@ -302,7 +302,7 @@ class Walk:
     def assigned(
         self, node: s.Assign, place: s.Place, value: e.Expr, moment: Moment
     ) -> Moment | None:
-        """The moment after an assignment."""
+        """Return the moment after an assignment."""
         if isinstance(place, s.LocalPlace):
             return self.named(place.slot, value, moment)
         after = self.after(node, moment)
@@ -317,7 +317,7 @@ class Walk:
         return after if same is None else after.knowing(*translation.known, same)
 
     def named(self, slot: Slot, value: e.Expr, moment: Moment) -> Moment:
-        """The moment with a local bound to a value."""
+        """Return the moment with a local bound to a value."""
         translation = Translation(moment)
         bound = Bound(translation.key(value), translation.of_local(value))
         return moment.knowing(*translation.known).binding(slot, bound)
@@ -325,7 +325,7 @@ class Walk:
     # ------------------------------------------------------------ what is chosen and paid
 
     def choice(self, choice: s.Choice, moment: Moment) -> Moment:
-        """The moment after a choice, whose result is a member of its set."""
+        """Return the moment after a choice, whose result is a member of its set."""
         if choice.low is not None or choice.high is not None:
             return moment.binding(choice.slot, _fresh(moment, choice.slot))
         translation = Translation(moment)
@@ -336,7 +336,7 @@ class Walk:
     def chosen_from(
         self, slot: int, source: e.Expr, choice: s.Choice | None, moment: Moment
     ) -> Moment:
-        """The moment with a local bound to a member of a set."""
+        """Return the moment with a local bound to a member of a set."""
         inside = moment.binding(slot, _fresh(moment, slot))
         translation = Translation(inside)
         local = e.Local(slot)
@@ -350,7 +350,7 @@ class Walk:
         return inside.knowing(*translation.known).knowing(*held, origin=origin)
 
     def paid(self, pays: s.Pays, moment: Moment) -> Moment | None:
-        """The moment in which costs can be paid; `None` if they cannot."""
+        """Return the moment in which costs can be paid; `None` if they cannot."""
         translation = Translation(moment)
         facts: list[Term] = []
         for cost in pays.costs:
@@ -371,7 +371,7 @@ class Walk:
         return moment.knowing(*facts, origin=pays.origin)
 
     def clauses(self, clauses: tuple[s.Clause, ...], moment: Moment) -> Moment | None:
-        """The moment in which all clauses hold; `None` if they contradict."""
+        """Return the moment in which all clauses hold; `None` if they contradict."""
         costs = [cost for clause in clauses if isinstance(clause, s.Pays) for cost in clause.costs]
         for clause in _together(clauses, tuple(costs)):
             here: Moment | None = moment
@@ -389,7 +389,7 @@ class Walk:
     # ------------------------------------------------------------ what is written
 
     def after(self, node: s.Statement, moment: Moment) -> Moment | None:
-        """The moment after a statement's writes; `None` if it always leaves."""
+        """Return the moment after a statement's writes; `None` if it always leaves."""
         here = traits(node)
         if here.leaves is not None and here.leaves.always:
             return None
@@ -401,12 +401,12 @@ class Walk:
         return self._with_defined(node, self._forgetting(written, moment))
 
     def widened(self, node: s.Statement, moment: Moment) -> Moment:
-        """The moment at the start of any iteration of a loop."""
+        """Return the moment at the start of any iteration of a loop."""
         written = _written(node)
         return self._with_defined(node, self._forgetting(written, moment) if written else moment)
 
     def _forgetting(self, written: set[Place], moment: Moment) -> Moment:
-        """The moment after writes, and after all rules that may act on them."""
+        """Return the moment after writes, and after all rules that may act on them."""
         if self.rules.acting:
             written = written | {EVERYTHING}
         after = moment.after_writing(written)
@@ -453,7 +453,7 @@ def _added_up(
 def _together(
     clauses: tuple[s.Clause, ...], costs: tuple[s.CountCost | s.SharedCost | s.CardCost, ...]
 ) -> Iterator[s.Clause]:
-    """The clauses, and with the last that pays all costs again: they are paid in one step."""
+    """Yield the clauses, and with the last that pays all costs again: they are paid in one step."""
     last = max((n for n, clause in enumerate(clauses) if isinstance(clause, s.Pays)), default=-1)
     for place, clause in enumerate(clauses):
         if place == last and isinstance(clause, s.Pays):
@@ -463,7 +463,7 @@ def _together(
 
 
 def facts_needed(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> list[Fact]:
-    """A minimal set of facts that make the terms impossible."""
+    """Return a minimal set of facts that make the terms impossible."""
     needed = [*facts]
     for fact in reversed(facts):
         without = [other for other in needed if other is not fact]
@@ -485,7 +485,7 @@ def fields_needed(terms: Sequence[Term]) -> frozenset[str] | None:
 
 
 def _fresh(moment: Moment, slot: Slot) -> Bound:
-    """A fresh unknown for a local."""
+    """Return a fresh unknown for a local."""
     before = moment.locals.get(slot)
     times = 0
     if before is not None and isinstance(before.key, tuple) and before.key[0] == "fresh":

@@ -110,7 +110,7 @@ def findings(
     seats: Iterable[SeatsDecide] = (),
 ) -> tuple[Finding, ...]:
     """
-    All findings, group by group, in the order of the text, with the `warnings` of `check`.
+    Return all findings, group by group, in the order of the text, with the `warnings` of `check`.
 
     `clashes` are pairs of rules that met in a game.
     """
@@ -139,7 +139,7 @@ def findings(
 
 
 def _once_per_loop(collected: Sequence[Finding]) -> list[Finding]:
-    """All findings, but only the strongest report of each loop."""
+    """Return all findings, but only the strongest report of each loop."""
     reported = [(one, *_loop_reported(one)) for one in collected]
     strongest: dict[tuple[str, int], int] = {}
     for _, place, strength in reported:
@@ -148,7 +148,7 @@ def _once_per_loop(collected: Sequence[Finding]) -> list[Finding]:
 
 
 def _loop_reported(finding: Finding) -> tuple[tuple[str, int], int]:
-    """The place of the endless loop that a finding reports, and its strength; 0: no loop."""
+    """Return the place of the endless loop that a finding reports, and its strength; 0: no loop."""
     line = finding.diagnostic
     if line is None:
         return ("", 0), 0
@@ -159,7 +159,7 @@ def _loop_reported(finding: Finding) -> tuple[tuple[str, int], int]:
 
 
 def _stuck(subject: Subject, whole: WholeGame | None) -> Iterator[Finding]:
-    """The position from which no end is reached, if all were searched."""
+    """Yield the position from which no end is reached, if all were searched."""
     if whole is not None and whole.stuck is not None:
         loop = loop_after(subject.program, whole.stuck, LAST)
         span = subject.span(start_of(subject.program) if loop < 0 else loop)
@@ -171,7 +171,7 @@ def _stuck(subject: Subject, whole: WholeGame | None) -> Iterator[Finding]:
 
 
 def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
-    """A finding with what supports it, where that does not depend on the finding itself."""
+    """Return a finding with what supports it, where that does not depend on the finding itself."""
     if finding.by:
         return finding
     if finding.group == "not met" and searched is not None:
@@ -190,7 +190,7 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
 
 
 def games_tried(searched: SearchResult) -> str:
-    """How many games the findings are based on, and with which values of options."""
+    """Return how many games the findings are based on, and with which values of options."""
     left, played = len(searched.not_tried), f"in {plural(searched.games, 'game')}"
     if searched.different < searched.games - searched.cut:
         played += f", {searched.different:,} of them different"
@@ -254,7 +254,7 @@ def _of(diagnostic: Diagnostic, group: Group) -> Finding:
 
 
 def _placed(positions: Positions, finding: Finding) -> Finding:
-    """The finding with the game nearest to its lines, if it has none."""
+    """Return the finding with the game nearest to its lines, if it has none."""
     if finding.game is not None or finding.diagnostic is None:
         return finding
     diagnostic = finding.diagnostic
@@ -291,12 +291,12 @@ def not_decided(span: Span, message: str) -> Diagnostic:
 
 
 def match_stops(span: Span, fault: str) -> Diagnostic:
-    """The rules could not continue in a game."""
+    """Report that the rules could not continue in a game."""
     return error("match-stops", span, f"the match stops here: {fault}")
 
 
 def without_end(span: Span, message: str) -> Diagnostic:
-    """Only the decision cap ended a game, or nothing did."""
+    """Report that only the decision cap ended a game, or nothing did."""
     return warning("without-end", span, message)
 
 
@@ -343,7 +343,7 @@ winner_not_paid_more = Message(
 
 
 def does_nothing(span: Span, games: int) -> Diagnostic:
-    """A rule acted in games without any effect."""
+    """Report that a rule acted in games without any effect."""
     message = f"this rule acted in {games} games, and without it each of them went the same way"
     return advice("not-met", span, message)
 
@@ -362,7 +362,7 @@ def _clash(subject: Subject, clash: Clash) -> Finding:
 
 
 def _both(shown: Iterable[tuple[str, str, str]]) -> str:
-    """The outcomes of this order and of the other one."""
+    """Return the outcomes of this order and of the other one."""
     return "; ".join(f"`{name}` is {here}, else {there}" for name, here, there in shown)
 
 
@@ -424,14 +424,14 @@ def _paid_no_more(subject: Subject, occurrence: Occurrence, often: str) -> Findi
 
 
 def _may_end(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> bool:
-    """Whether games that were left before their end came to one, or this one does."""
+    """Return whether games that were left before their end came to one, or this one does."""
     if searched.ended or searched.ended_at_random or searched.left < FEW:
         return True
     return not goes_on(subject.program, occurrence.game, MORE)
 
 
 def _window(subject: Subject, origin: int) -> Span | None:
-    """The window that a line opens, if it opens one."""
+    """Return the window that a line opens, if it opens one."""
     opened = {
         statement.window
         for statement in find(subject.program, s.OpenWindow)
@@ -468,7 +468,7 @@ def supply(subject: Subject, origin: int) -> tuple[Label, ...]:
 
 
 def to_show(collected: Iterable[Finding]) -> dict[int, ExampleGoal]:
-    """The findings that happened at a line and that an example can show, by their places."""
+    """Return the findings that happened at a line and that an example can show, by their places."""
     return {
         place: ExampleGoal(
             finding.game,
@@ -485,12 +485,12 @@ def to_show(collected: Iterable[Finding]) -> dict[int, ExampleGoal]:
 
 
 def _title(finding: Finding) -> str:
-    """The title of the example of a finding."""
+    """Return the title of the example of a finding."""
     return finding.message.partition(":")[0].replace('"', "'")
 
 
 def _alike(subject: Subject) -> str:
-    """The parts that are equal in positions that count as alike."""
+    """Return the parts that are equal in positions that count as alike."""
     program = subject.program
     parts = {"states": program.states, "places of pieces": program.pieces}
     parts |= {"numbers of cards": program.zones, "numbers of dice": program.dice}

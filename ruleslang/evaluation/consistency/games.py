@@ -41,7 +41,7 @@ class Game:
 
 
 def positions_of_examples(compiled: Compiled, spans: Sequence[Span]) -> Iterator[Position]:
-    """The positions of examples that start with a procedure, as `play --from` takes them."""
+    """Yield the positions of examples that start with a procedure, as `play --from` takes them."""
     for example in compiled.examples:
         given = [line for line in example.lines if isinstance(line, GivenLine)]
         deeds = [line for line in example.lines if isinstance(line, RunLine | DoesLine | PlaysLine)]
@@ -52,7 +52,7 @@ def positions_of_examples(compiled: Compiled, spans: Sequence[Span]) -> Iterator
 
 
 def begun(program: Program, game: Game, observers: Sequence[Observer] = ()) -> Match:
-    """The match before the first choice."""
+    """Return the match before the first choice."""
     engine, options = engine_for(program), dict(game.options)
     if game.position is None:
         return engine.start(
@@ -63,7 +63,7 @@ def begun(program: Program, game: Game, observers: Sequence[Observer] = ()) -> M
 
 
 def played(program: Program, game: Game) -> Match:
-    """The match after the choices of a game."""
+    """Return the match after the choices of a game."""
     match = begun(program, game)
     for pick in game.picks:
         match.choose(pick)
@@ -90,14 +90,14 @@ WORK = (
 
 
 def position_key(match: Match) -> Hashable:
-    """A key; positions that share it continue in the same way, also by chance."""
+    """Return a key; positions that share it continue in the same way, also by chance."""
     if not isinstance(match, CompiledMatch) or match.play is None:
         return tuple(match.chosen)  # the interpreter has no such key: each line is its own
     return match.hash(), tuple(_work(match.play))
 
 
 def _work(play: Play) -> Iterator[Hashable]:
-    """The point at which play continues, its registers without counts, and its frames."""
+    """Yield the point at which play continues, its registers without counts, and its frames."""
     families, cells = play.game.flow.layout.families, play.S
     yield None if play.pending is None else play.pending.block
     for family in (families[name] for name in WORK if name in families):

@@ -80,7 +80,7 @@ class Secrets:
 
 
 def flows(secrets: Secrets, block: s.Block) -> tuple[Flow, ...]:
-    """The flows in a block, in the order of the lines that read."""
+    """Return the flows in a block, in the order of the lines that read."""
     if not secrets.contents:
         return ()
     body = _Body(secrets)
@@ -149,7 +149,7 @@ class _Body:
                 pass
 
     def _public_consequences(self, node: s.Statement) -> Iterator[str]:
-        """The public consequences of a statement."""
+        """Yield the public consequences of a statement."""
         here = traits(node)
         if here.asks:
             yield "who is asked"

@@ -85,7 +85,7 @@ def _keep(searched: SearchResult, sort: Sort, origin: int, game: Game, message: 
 
 
 def _game(hunt: BreachSearch, opening: Game, result: GameResult) -> Game:
-    """A game with the choices of C's random players."""
+    """Return a game with the choices of C's random players."""
     settings = settle(hunt.compiled.program, dict(opening.options), opening.players, None)
     names = (RANDOM,) * opening.players
     (match,) = matches_in_c(hunt.compiled, settings, names, [result.seed])

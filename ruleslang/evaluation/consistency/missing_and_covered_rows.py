@@ -85,7 +85,7 @@ def _without_a_row(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def holes(ladder: Ladder) -> Iterator[Hole]:
-    """The values in no row, from below, each with the rows beside them."""
+    """Yield the values in no row, from below, each with the rows beside them."""
     ranges = sorted(
         ((bounds, rung) for rung in ladder.rungs for bounds in rung.ranges), key=lambda row: row[0]
     )
@@ -96,7 +96,7 @@ def holes(ladder: Ladder) -> Iterator[Hole]:
 
 
 def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
-    """Whether the result of a gap interrupts rows that rise, or fall, with the values."""
+    """Return whether the result of a gap interrupts rows that rise, or fall, with the values."""
     width = hole.bounds[1] - hole.bounds[0] + 1
     results = [rung.value for _, rung in hole.beside]
     is_range = any(low < high for low, high in (bounds for bounds, _ in hole.beside))
@@ -163,8 +163,8 @@ def _between_two(subject: Subject) -> Iterator[Diagnostic]:
 
 def _one_between(first: e.Expr | None, other: e.Expr | None) -> tuple[int, Rest] | None:
     """
-    The only number between what two conditions ask for, and the conditions of a row for it; `None`
-    if they differ in anything else.
+    Return the only number between what two conditions ask for, and the conditions of a row for it;
+    `None` if they differ in anything else.
     """
     mine, its = [*_conjuncts(first)], [*_conjuncts(other)]
     apart = [pair for pair in zip(mine, its, strict=False) if not alike(*pair)]
@@ -246,7 +246,7 @@ def _is_seen(row: e.Expr | None, below: e.Expr | None) -> bool:
 
 
 def _is_narrower(condition: e.Expr, wider: e.Expr) -> bool:
-    """Whether two conditions ask for numbers of one thing."""
+    """Return whether two conditions ask for numbers of one thing."""
     asked = next(iter(asked_in(wider)), None)
     return asked is not None and None not in (ranges_of(condition, asked), ranges_of(wider, asked))
 

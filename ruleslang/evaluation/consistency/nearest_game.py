@@ -67,7 +67,7 @@ class Positions:
     at_work: Mapping[str, Game]
 
     def of(self, span: Span) -> Nearest | None:
-        """The nearest game to a line; `None` if no game came near."""
+        """Return the nearest game to a line; `None` if no game came near."""
         around = [
             stretch for stretch in self.stretches.get(span.source.name, ()) if stretch.holds(span)
         ]
@@ -120,7 +120,7 @@ def _ease(game: Game) -> tuple[bool, int]:
 
 
 def _references(node: object) -> Iterator[Reference]:
-    """The references that a part makes itself; nested parts have their own."""
+    """Yield the references that a part makes itself; nested parts have their own."""
     yield from references(node)
     for child in children(node):
         if not is_part(child):
@@ -128,7 +128,7 @@ def _references(node: object) -> Iterator[Reference]:
 
 
 def cards_by_place(subject: Subject) -> Mapping[tuple[str, int], str]:
-    """The name of the card at each place: at its head, its plays and its effects."""
+    """Return the name of the card at each place: at its head, its plays and its effects."""
     program = subject.program
     origins = {play.name: play.origin for play in program.plays}
     origins |= {standing.name: standing.origin for standing in program.card_standings}

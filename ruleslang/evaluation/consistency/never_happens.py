@@ -85,7 +85,7 @@ _MESSAGES: dict[Sort, str] = {
 
 
 def check(subject: Subject, reached: Set[int] = frozenset()) -> Iterator[Diagnostic]:
-    """All dead code, in the order of the text, but for what examples or games `reached`."""
+    """Report all dead code, in the order of the text, but for what examples or games `reached`."""
     happened = set(_happened(subject.program, reached))
     found = [
         never_happens(subject, dead)
@@ -99,7 +99,7 @@ UNSEEN: tuple[Sort, ...] = ("otherwise", "when", "where", "answer", "card", "pri
 
 
 def _happened(program: Program, reached: Set[int]) -> Iterator[int]:
-    """The origins of branches, rows, actions, plays and effects that were taken."""
+    """Yield the origins of branches, rows, actions, plays and effects that were taken."""
     all_parts = parts_of(program)
     for place, part in enumerate(all_parts.all):
         if isinstance(part, s.If):
@@ -112,7 +112,7 @@ def _happened(program: Program, reached: Set[int]) -> Iterator[int]:
 
 def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
     """
-    All dead code of a program, in the order of its declarations.
+    Return all dead code of a program, in the order of its declarations.
 
     With `in_play`, states hold only what some statement writes to them; without, anything that
     their types allow, as in a position that an example gives.
@@ -195,7 +195,7 @@ def _asked(walk: Walk, action: d.Action) -> Moment:
 def _offered(
     walk: Walk, move: d.Action | d.Play, sort: Sort, moment: Moment, name: str = ""
 ) -> bool:
-    """Whether an action or play can be offered; if so, walk through it."""
+    """Return whether an action or play can be offered; if so, walk through it."""
     here = begun(walk, move, move.body.clauses, moment)
     if here is None:
         walk.dead(sort, move.origin, name or move.name)
@@ -226,7 +226,7 @@ def _plays(walk: Walk) -> None:
 
 
 def _dead_for(walk: Walk, play: d.Play, carriers: Sequence[d.Definition]) -> Iterator[Dead]:
-    """The cards that can never be played in this way."""
+    """Yield the cards that can never be played in this way."""
     before = walk.unreachable
     for card in carriers if walk.rules.fixed_titles else []:
         walk.unreachable = []
@@ -242,7 +242,7 @@ def _dead_for(walk: Walk, play: d.Play, carriers: Sequence[d.Definition]) -> Ite
 
 
 def _is_tried(walk: Walk, play: d.Play, moment: Moment) -> bool:
-    """Whether a play may be legal while its card is where cards are played from."""
+    """Return whether a play may be legal while its card is where cards are played from."""
     zone, origin = walk.rules.played_from
     if not zone:
         return True
@@ -314,7 +314,7 @@ def _value(walk: Walk, value: d.Value) -> None:
 
 
 def _origin(case: d.ValueCase, value: d.Value) -> int:
-    """The origin of a case, or of its value if the case has none."""
+    """Return the origin of a case, or of its value if the case has none."""
     return case.origin if case.origin >= 0 else value.origin
 
 
@@ -355,7 +355,7 @@ class OfferWalk(Walk):
             self.barred.setdefault(action.name, (node.origin, *self.reasons))
 
     def never_legal(self, subject: Subject) -> Iterator[Dead]:
-        """The actions that are legal at none of their offers, and are in no window."""
+        """Yield the actions that are legal at none of their offers, and are in no window."""
         in_windows = {name for window in subject.program.windows for name in window.offers}
         for action in subject.program.actions:
             if action.name in self.barred and action.name not in self.legal | in_windows:
@@ -363,7 +363,7 @@ class OfferWalk(Walk):
 
 
 def called_once(subject: Subject) -> dict[str, d.Procedure]:
-    """The procedures that a single call runs, and before which no hook runs."""
+    """Return the procedures that a single call runs, and before which no hook runs."""
     table = graph(subject)
     return {
         procedure.name: procedure
@@ -377,7 +377,7 @@ def called_once(subject: Subject) -> dict[str, d.Procedure]:
 def _inside(
     moment: Moment, body: d.Procedure | d.Action, name: str, given: dict[Slot, e.Expr]
 ) -> Moment:
-    """The moment at the start of another body, with what its parameters are."""
+    """Return the moment at the start of another body, with what its parameters are."""
     translation = Translation(moment)
     inside = evolve(
         beginning(moment.rules, body, name), facts=moment.facts, versions=moment.versions
@@ -391,7 +391,7 @@ def _inside(
 def begun(
     walk: Walk, declared: d.Action | d.Play, clauses: tuple[s.Clause, ...], moment: Moment
 ) -> Moment | None:
-    """The moment in which all is chosen and these clauses hold; `None` if that never is."""
+    """Return the moment in which all is chosen and these clauses hold; `None` if that never is."""
     here: Moment | None = moment
     if declared.window_condition is not None:
         here = walk.entered(moment, declared.window_condition)

@@ -44,7 +44,7 @@ OFTEN = 100  # times that play came past what it never took
 
 
 def not_met(span: Span, name: str, fate: str) -> Diagnostic:
-    """No game reached something, or nobody chose it."""
+    """Report that no game reached something, or nobody chose it."""
     return advice("not-met", span, f"`{name}` was {fate}")
 
 
@@ -152,13 +152,13 @@ def _never_run(
 
 
 def _head(line: str) -> str:
-    """The parts of a line that distinguish rules, without its citations."""
+    """Return the parts of a line that distinguish rules, without its citations."""
     head = BESIDE.sub("", line).strip()
     return head if len(head) <= LONGEST_HEAD else f"{head[:LONGEST_HEAD]}…"
 
 
 def _apart(subject: Subject, asked: _Asked) -> set[int]:
-    """The origins of what no game could reach, by the answers and seats that games had."""
+    """Return the origins of what no game could reach, by the answers and seats that games had."""
     program, run = subject.program, in_play(subject)
     with_hands = _without_automatic_seats(subject)
     apart = {
@@ -176,7 +176,7 @@ def _apart(subject: Subject, asked: _Asked) -> set[int]:
 
 
 def _without_automatic_seats(subject: Subject) -> set[Node]:
-    """The parts of a program that a match may run, with all seats deciding."""
+    """Return the parts of a program that a match may run, with all seats deciding."""
     table = graph(subject)
     barred = {
         ("hook", hook.id) for hook in subject.hooks.values() if _needs_automatic(hook.condition)
@@ -192,7 +192,7 @@ def _without_automatic_seats(subject: Subject) -> set[Node]:
 
 
 def _needs_automatic(condition: e.Expr | None) -> bool:
-    """Whether a condition asks for a seat that never decides; no game is played with one."""
+    """Return whether a condition asks for a seat that never decides; no game is played with one."""
     if isinstance(condition, e.And):
         return _needs_automatic(condition.left) or _needs_automatic(condition.right)
     return isinstance(condition, e.IsAutomatic)
@@ -222,12 +222,12 @@ class _Asked:
         self._folders = [Folder(values.get, words, answered) for answered in settings]
 
     def has(self, procedure: d.Procedure) -> bool:
-        """Whether there was such a procedure in a game."""
+        """Return whether there was such a procedure in a game."""
         under = procedure.only_under
         return under is None or any(places[under.option] in under.values for places in self._places)
 
     def games_with(self, condition: e.Expr | None) -> int:
-        """The games whose answers leave it open that a condition holds."""
+        """Return the games whose answers leave it open that a condition holds."""
         return sum(
             games
             for folder, games in zip(self._folders, self._games, strict=True)
@@ -235,7 +235,7 @@ class _Asked:
         )
 
     def may_be(self, condition: e.Expr | None) -> bool:
-        """Whether the answers of some game leave it open that a condition holds."""
+        """Return whether the answers of some game leave it open that a condition holds."""
         return condition is None or any(_may_be(folder, condition) for folder in self._folders)
 
 

@@ -72,7 +72,7 @@ class Clash:
 
 
 def order_decides(first: Span, second: Span, message: str, *, by_stage: bool = False) -> Diagnostic:
-    """Two rules act at one moment, and no rule settles the result of both."""
+    """Report that two rules act at one moment, and no rule settles the result of both."""
     instead = "the result of both" if by_stage else "make them one rule, or write an example"
     diagnostic = warning(
         "order-decides", second, message, help=f"use `where` to state when each holds, or {instead}"
@@ -81,7 +81,7 @@ def order_decides(first: Span, second: Span, message: str, *, by_stage: bool = F
 
 
 def pairs(program: Program) -> tuple[Pair, ...]:
-    """All pairs of rules that act at one event, on one value, or immediately."""
+    """Return all pairs of rules that act at one event, on one value, or immediately."""
     effects = [
         effect
         for effect in written_effects(program)
@@ -143,7 +143,7 @@ def pairs_replacing(program: Program) -> tuple[Pair, ...]:
 
 
 def cards_of(program: Program, written: WrittenEffect) -> frozenset[str]:
-    """The cards that have an effect, or a play that begins it."""
+    """Return the cards that have an effect, or a play that begins it."""
     if written.carriers is not None:
         return written.carriers
     plays = {
@@ -159,13 +159,13 @@ def _has_last_word(effect: s.Modifier) -> bool:
 
 
 def _is_of_option(written: WrittenEffect) -> bool:
-    """Whether a rule holds under an answer to an option."""
+    """Return whether a rule holds under an answer to an option."""
     condition = getattr(written.begun_by, "condition", None)
     return any(isinstance(read, e.ReadOption) for read in find(condition, e.ReadOption))
 
 
 def exchanged(program: Program, pair: Pair) -> Program:
-    """The program with the second rule before the first."""
+    """Return the program with the second rule before the first."""
     first, second = pair.first.begun_by, pair.second.begun_by
     assert isinstance(first, d.Standing)
     assert isinstance(second, d.Standing)
@@ -224,7 +224,7 @@ def _kept(games: list[Game], game: Game, most: int, latest: int = 0) -> None:
 
 
 def meetings(program: Program) -> Meetings:
-    """All pairs of a program, without meetings yet."""
+    """Return all pairs of a program, without meetings yet."""
     all_pairs = (*pairs(program), *pairs_by_stage(program))
     parts = parts_of(program)
     rules = [rule for pair in all_pairs for rule in (pair.first, pair.second)]
@@ -238,7 +238,7 @@ def meetings(program: Program) -> Meetings:
 
 
 def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
-    """The pairs whose order matters in a recorded game, and in no example."""
+    """Yield the pairs whose order matters in a recorded game, and in no example."""
     reported: list[Pair] = []
     near_first = sorted(meetings.by_place, key=lambda place: _distance(meetings.pairs[place]))
     for pair, games in ((meetings.pairs[place], meetings.by_place[place]) for place in near_first):
@@ -264,7 +264,7 @@ def _distance(pair: Pair) -> int:
 def _differences(
     program: Program, other: Program, pair: Pair, game: Game
 ) -> tuple[tuple[str, str, str], ...]:
-    """The differences that players see after the same choices in the other order."""
+    """Return the differences that players see after the same choices in the other order."""
     try:
         here, there = (begun(variant, game) for variant in (program, other))
         for number, pick in enumerate(game.picks):
@@ -308,7 +308,7 @@ def _come_together(here: Match, there: Match, pair: Pair) -> bool:
 
 
 def _seen(match: Match, pair: Pair) -> Seen:
-    """The things visible at the table; for modifiers the value, too."""
+    """Return the things visible at the table; for modifiers the value, too."""
     effect = pair.first.effect
     if match.outcome is not None or not isinstance(effect, s.Modifier):
         return seen_by_all(match)
@@ -343,7 +343,7 @@ def _shown(value: object) -> str:
 
 
 def _values(match: Match, name: str) -> Iterator[tuple[str, str]]:
-    """The results of a named value for all its arguments."""
+    """Yield the results of a named value for all its arguments."""
     there = match.population
     value = there.values.get(name)
     if value is None or not all(
@@ -363,7 +363,7 @@ def _values(match: Match, name: str) -> Iterator[tuple[str, str]]:
 
 
 def without(program: Program, *left_out: WrittenEffect) -> Program:
-    """The program where these rules never act."""
+    """Return the program where these rules never act."""
     effects = {id(rule.effect) for rule in left_out}
 
     def changed(name: str, node: object) -> object:
@@ -413,14 +413,14 @@ def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffec
 
 
 def _asks(effect: s.Effect, program: Program) -> bool:
-    """Whether a rule, or what it runs, asks a player."""
+    """Return whether a rule, or what it runs, asks a player."""
     return any(
         isinstance(node, s.Statement) and traits(node).asks for node in run_by(effect, program)
     )
 
 
 def run_by(node: object, program: Program) -> Iterator[object]:
-    """All parts of a rule or block, and of the procedures that it runs."""
+    """Yield all parts of a rule or block, and of the procedures that it runs."""
     procedures = {procedure.name: procedure for procedure in program.procedures}
     waiting = [node]
     seen: set[str] = set()
@@ -442,7 +442,7 @@ def _is_alike(program: Program, other: Program, game: Game) -> bool:
 
 
 def decided(compiled: Compiled, other: Program) -> bool:
-    """Whether an example that holds fails in the other order."""
+    """Return whether an example that holds fails in the other order."""
     turned = evolve(compiled, program=other)
     for mine, theirs in zip(compiled.examples, turned.examples, strict=True):
         if not run_example(compiled, mine).message and run_example(turned, theirs).message:

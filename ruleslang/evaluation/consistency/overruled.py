@@ -44,7 +44,7 @@ from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, wa
 
 
 def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, why: str) -> Diagnostic:
-    """A rule has no effect, because another of the same moment prevails."""
+    """Report that a rule has no effect, because another of the same moment prevails."""
     diagnostic = warning(
         "overruled",
         subject.span(rule.effect.origin),
@@ -56,7 +56,7 @@ def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, why: str
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every overruled rule, in the order of the text."""
+    """Report every overruled rule, in the order of the text."""
     rules = rules_of(subject)
     effects = [
         effect
@@ -73,7 +73,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _overruling(
     rules: Rules, effects: list[WrittenEffect], rule: WrittenEffect, other: WrittenEffect
 ) -> tuple[WrittenEffect, WrittenEffect, str] | None:
-    """Which of two simultaneous rules has no effect, which prevails, and why."""
+    """Return which of two simultaneous rules has no effect, which prevails, and why."""
     match rule.effect, other.effect:
         case s.Whenever(), s.Whenever() if [*map(type, rule.effect.block[:1])] == [s.Wins]:
             if _implies(rules, other, rule):
@@ -89,7 +89,7 @@ def _overruling(
 
 
 def _same_last_word(modifier: s.Modifier, other: s.Modifier) -> bool:
-    """Whether the changes of one modifier are lost where the other acts."""
+    """Return whether the changes of one modifier are lost where the other acts."""
     stages = {change.stage for change in other.changes}
     last = "becomes" in stages
     return all(
@@ -105,7 +105,7 @@ def _same_moment(hook: s.Hook, other: s.Hook) -> bool:
 def _set_again(
     rules: Rules, effects: list[WrittenEffect], rule: WrittenEffect, other: WrittenEffect
 ) -> str:
-    """The states that a hook only sets, if the other sets all of them; else empty."""
+    """Return the states that a hook only sets, if the other sets all of them; else empty."""
     assert isinstance(rule.effect, s.Hook)
     assert isinstance(other.effect, s.Hook)
     written = _only_sets(rule.effect.block)
@@ -123,7 +123,7 @@ def _set_again(
 
 
 def _only_sets(block: s.Block) -> list[s.StatePlace]:
-    """The states that a block sets, if it does nothing else."""
+    """Return the states that a block sets, if it does nothing else."""
     places = [line.place for line in block if isinstance(line, s.Assign)]
     states = [place for place in places if isinstance(place, s.StatePlace)]
     return states if len(states) == len(block) else []
@@ -163,7 +163,7 @@ class Acting:
 
 
 def _implies(rules: Rules, rule: WrittenEffect, other: WrittenEffect) -> bool:
-    """Whether the other rule acts wherever the one does."""
+    """Return whether the other rule acts wherever the one does."""
     here, there = acting(rules, rule), acting(rules, other)
     known = (here.term, *here.known, *there.known)
     never = solve(known) == "impossible"  # which `never_happens` reports
@@ -171,7 +171,7 @@ def _implies(rules: Rules, rule: WrittenEffect, other: WrittenEffect) -> bool:
 
 
 def acting(rules: Rules, written: WrittenEffect) -> Acting:
-    """The condition of a rule, with shared unknowns for the arguments of the event."""
+    """Return the condition of a rule, with shared unknowns for the arguments of the event."""
     effect = written.effect
     moment = Moment(rules, scope_of(rules.world, written), f"effect {effect.id}")
     if isinstance(effect, s.Hook) and effect.answer is not None:
@@ -195,7 +195,7 @@ def acting(rules: Rules, written: WrittenEffect) -> Acting:
 def _with_entry(
     moment: Moment, called: str, entry: patterns.Entry, terms: list[Term], known: list[Term]
 ) -> Moment:
-    """The moment after matching one entry of a pattern; adds its condition to `terms`."""
+    """Return the moment after matching one entry of a pattern; adds its condition to `terms`."""
     argument = Unknown(("argument", called), -MOST, MOST, optional=True)
     match entry:
         case patterns.AnyEntry():
@@ -211,7 +211,7 @@ def _with_entry(
 
 
 def _is_number(moment: Moment, value: e.Expr) -> bool:
-    """Whether a term can identify the value: not of a truth value, a set or a card."""
+    """Return whether a term can identify the value: not of a truth value, a set or a card."""
     return isinstance(plain(type_of(value, moment.scope)), (t.Number, t.Player, t.WordOf))
 
 
@@ -231,7 +231,8 @@ def both_replace(
     subject: Subject, together: Collection[Set[int]]
 ) -> Iterator[tuple[Diagnostic, Pair]]:
     """
-    Every two cards that replace one event and can both be in play, but for those in an example.
+    Report every two cards that replace one event and can both be in play, but for those in an
+    example.
 
     `together` has the numbers of the parts that each example reached.
     """

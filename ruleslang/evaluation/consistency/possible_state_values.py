@@ -26,7 +26,8 @@ Reached: TypeAlias = "tuple[int, int] | frozenset[int]"  # the least and highest
 
 def reached_values(subject: Subject) -> dict[str, Reached]:
     """
-    The possible values of each state of numbers, words or truth values, if fewer than its type has.
+    Return the possible values of each state of numbers, words or truth values, if fewer than its
+    type has.
 
     >>> from ruleslang.library.load import load
     >>> pig = load("pig")
@@ -64,7 +65,7 @@ def _writes(subject: Subject) -> Iterator[_Write]:
 
 
 def _bodies(subject: Subject) -> Iterator[Any]:
-    """The parts that a match may run or a question imagines: no others write anything."""
+    """Yield the parts that a match may run or a question imagines: no others write anything."""
     program, run = subject.program, in_play(subject)
     yield from (
         declaration for declaration in program.procedures if ("procedure", declaration.name) in run
@@ -77,7 +78,7 @@ def _bodies(subject: Subject) -> Iterator[Any]:
 
 
 def _words(program: Program, writes: list[_Write]) -> dict[str, Reached]:
-    """The possible words, or truth values, of states that are only set to literals."""
+    """Return the possible words, or truth values, of states that are only set to literals."""
     words_held: dict[str, Reached] = {}
     for state in program.states:
         if not isinstance(state.type, (t.WordOf, t.Truth)) or state.start is None:
@@ -113,7 +114,7 @@ def _place(value: e.Expr | None) -> int | None:
 
 
 def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, Reached]:
-    """The range of each numeric state, if narrower than declared."""
+    """Return the range of each numeric state, if narrower than declared."""
     declared = {
         state.name: state
         for state in program.states
@@ -146,7 +147,7 @@ def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, 
 
 
 def _with(before: t.Number, write: _Write, state: d.State, world: World) -> t.Number:
-    """The range joined with what a statement may write, within the declared range."""
+    """Return the range joined with what a statement may write, within the declared range."""
     assert isinstance(state.type, t.Number)
     if write.less is not None:
         amount = plain(_of(write.less, write.scope, world))
@@ -171,7 +172,7 @@ def _widened(before: t.Number, after: t.Number, state: d.State) -> t.Number:
 
 
 def _narrowed(world: World, held: Mapping[str, t.Number]) -> World:
-    """The world with states narrowed to their ranges so far."""
+    """Return the world with states narrowed to their ranges so far."""
     states = {
         name: evolve(state, type=held[name]) if name in held else state
         for name, state in world.known.states.items()

@@ -53,7 +53,7 @@ class Verdict:
 
 
 def broken_property(span: Span, message: str) -> Diagnostic:
-    """A game comes to a position that a property of the rulebook rules out."""
+    """Report that a game comes to a position that a property of the rulebook rules out."""
     return error("broken-property", span, message)
 
 
@@ -69,7 +69,7 @@ def verdicts(subject: Subject, hunt: BreachSearch, seconds: float) -> tuple[Verd
 
 
 def breaches(subject: Subject, found: Iterable[Verdict]) -> Iterator[Finding]:
-    """The broken properties, each with its game."""
+    """Report the broken properties, each with its game."""
     for verdict in found:
         if verdict.game is not None:
             diagnostic = broken_property(subject.span(verdict.property.origin), verdict.message)
@@ -108,7 +108,7 @@ def _verdict(subject: Subject, hunt: BreachSearch, place: int) -> Verdict:
 
 
 def _proof(subject: Subject, property: d.Property) -> str:
-    """How the text proves that no position breaks a property; empty: it does not."""
+    """Return how the text proves that no position breaks a property; empty: it does not."""
     parts = find(property.condition, object)
     is_readable = all(_is_readable(subject.program, part) for part in parts)
     rules = rules_of(subject)

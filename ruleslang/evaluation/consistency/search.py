@@ -119,7 +119,7 @@ class SearchResult:
             self.shortest[sort, origin] = Occurrence(sort, origin, game, 0, message)
 
     def _is_idle(self, origin: int) -> bool:
-        """Whether a question was asked often, and there was never anything to choose."""
+        """Return whether a question was asked often, and there was never anything to choose."""
         games, times = self.times["never anything", origin], self.in_vain[origin]
         return origin not in self.answered and (games >= OFTEN_ASKED or times >= TIMES_ASKED)
 
@@ -215,7 +215,7 @@ def search(
 
 
 def every_answer(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
-    """The default options, and as few games as have each other answer to an option once."""
+    """Yield the default options, and as few games as have each other answer to an option once."""
     seats = range(program.seats.low, program.seats.high + 1)
     others = [
         [(option.name, value) for value in option.values if value != option.values[option.default]]
@@ -233,7 +233,7 @@ def every_answer(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every number of players, with the default options and each other value; endless."""
+    """Yield every number of players, with the default options and each other value; endless."""
     others = [
         {option.name: value}
         for option in program.options
@@ -249,7 +249,7 @@ def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _openings(program: Program, positions: Sequence[Position], seed: int) -> list[Game]:
-    """The games that start in positions, without choices."""
+    """Return the games that start in positions, without choices."""
     openings = []
     for number, position in enumerate(positions):
         given = settings_given(program, position.given)
@@ -321,7 +321,7 @@ def _end(search_run: SearchResult, match: Match, watch: _Watch) -> None:
 def how_winners_are_paid(
     of: Sequence[int], paid: Sequence[int]
 ) -> Literal["", "paid less", "paid the same"]:
-    """Whether somebody wins whose payoff is not above that of somebody who does not."""
+    """Return whether somebody wins whose payoff is not above that of somebody who does not."""
     payoffs = dict(enumerate(paid))
     winners = [payoffs.pop(seat) for seat in of]
     if not winners or not payoffs or min(winners) > max(payoffs.values()):
@@ -353,7 +353,7 @@ def _choose(search_run: SearchResult, watch: _Watch, until: float, longest: int)
 
 
 def in_hand(match: Match) -> list[str]:
-    """The names of the cards that the player who is asked holds, and not everybody sees."""
+    """Return the names of the cards that the player who is asked holds, and not everybody sees."""
     assert match.decision is not None
     return [
         card.title.definition.name
@@ -365,19 +365,19 @@ def in_hand(match: Match) -> list[str]:
 
 
 def line_of(program: Program, fault: Fault) -> int:
-    """The origin of a fault; if unknown, that of the starting procedure."""
+    """Return the origin of a fault; if unknown, that of the starting procedure."""
     return fault.origin if fault.origin >= 0 else start_of(program)
 
 
 def start_of(program: Program) -> int:
-    """The origin of the procedure with which a match begins."""
+    """Return the origin of the procedure with which a match begins."""
     return next(
         procedure.origin for procedure in program.procedures if procedure.name == program.start
     )
 
 
 def _pick(search_run: SearchResult, match: Match, watch: _Watch) -> int:
-    """The index of a choice: mostly one whose action was chosen least so far."""
+    """Return the index of a choice: mostly one whose action was chosen least so far."""
     decision = match.decision
     assert decision is not None
     names = [choice.action or choice.id for choice in decision.choices]
@@ -407,7 +407,7 @@ class Extremes:
         return Extremes(chance, chance.below(2) == 0)
 
     def best(self, choices: Sequence[Option]) -> list[int]:
-        """The indices of what they like best."""
+        """Return the indices of what they like best."""
         liked = [self._liking(choice) for choice in choices]
         return [place for place, liking in enumerate(liked) if liking == max(liked)]
 
@@ -418,7 +418,7 @@ class Extremes:
 
 
 def size_of(value: Value) -> int:
-    """A number itself, how many are in a set; 0 of anything else."""
+    """Return a number itself, how many are in a set; 0 of anything else."""
     if isinstance(value, tuple):
         return len(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else 0
@@ -437,7 +437,7 @@ class _Watch:
     ran: Counter[int] = field(factory=Counter)  # how often each line did since the last choice
 
     def observer(self) -> Observer:
-        """The observer of a game; gaps are recorded only in games from the opening."""
+        """Return the observer of a game; gaps are recorded only in games from the opening."""
         census = Census(self.gap, self.search_run.lines, self.asked, self.could)
 
         def statement(match: Match, begun: Begun) -> None:

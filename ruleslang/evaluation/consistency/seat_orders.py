@@ -47,7 +47,7 @@ class SeatsDecide:
 
 
 def seat_orders(compiled: Compiled, games: Iterable[Game], seconds: float) -> Iterator[SeatsDecide]:
-    """The loops over players whose order matters in one of these games, and in no example."""
+    """Yield the loops over players whose order matters in one of these games, and in no example."""
     until = time.process_time() + seconds
     left = {loop.origin: loop for loop in _loops(compiled.program)}
     some = [game for game in games if game.position is None and game.decisions <= LONGEST]
@@ -83,7 +83,7 @@ def _are_players(type: t.Type) -> bool:
 
 
 def _depends(node: object) -> bool:
-    """Whether a part of a loop gives each player something else by its nature."""
+    """Return whether a part of a loop gives each player something else by its nature."""
     if isinstance(node, e.CallBuiltIn):
         return node.function in ("top", "bottom")
     if not isinstance(node, s.Statement):
@@ -92,7 +92,7 @@ def _depends(node: object) -> bool:
 
 
 def _turned(program: Program, loops: Iterable[s.ForEach]) -> Program:
-    """The program in which these loops begin with the next player."""
+    """Return the program in which these loops begin with the next player."""
     turned = {id(loop) for loop in loops}
 
     def changed(name: str, node: object) -> object:
@@ -112,7 +112,7 @@ def _turned(program: Program, loops: Iterable[s.ForEach]) -> Program:
 
 
 def _differing(program: Program, loops: list[s.ForEach], game: Game) -> Iterator[int]:
-    """The loops that ran in the step after which play in the other order differs."""
+    """Yield the loops that ran in the step after which play in the other order differs."""
     ran: set[int] = set()
     watching = Observer(statement=lambda match, begun: ran.add(begun.statement.origin))
     for _ in _first_difference(program, _turned(program, loops), game, watching, ran):
@@ -139,7 +139,7 @@ def _first_difference(
     watching: Observer | None = None,
     ran: set[int] | None = None,
 ) -> Iterator[tuple[Match, Match]]:
-    """Both matches after the first step that ends otherwise; nothing if none does."""
+    """Yield both matches after the first step that ends otherwise; nothing if none does."""
     with suppress(*DIVERGED):
         here = begun(program, evolve(game, picks=()), [watching] if watching else [])
         there = begun(other, evolve(game, picks=()))

@@ -82,7 +82,7 @@ def negation(term: Term) -> Term:
 
 
 def conjunction(*terms: Term) -> Term:
-    """The conjunction; of no terms, true."""
+    """Return the conjunction; of no terms, true."""
     left = tuple(term for term in terms if term != TRUE)
     if FALSE in left:
         return FALSE
@@ -90,7 +90,7 @@ def conjunction(*terms: Term) -> Term:
 
 
 def disjunction(*terms: Term) -> Term:
-    """The disjunction; of no terms, false."""
+    """Return the disjunction; of no terms, false."""
     left = tuple(term for term in terms if term != FALSE)
     if TRUE in left:
         return TRUE
@@ -98,7 +98,7 @@ def disjunction(*terms: Term) -> Term:
 
 
 def equal(left: Term, right: Term) -> Term:
-    """The equality of two terms, folded."""
+    """Return the equality of two terms, folded."""
     if left == right:
         return TRUE
     if isinstance(left, Constant) and isinstance(right, Constant):
@@ -112,7 +112,7 @@ def at_most(left: Term, right: Term) -> Term:
 
 
 def conditional(condition: Term, then: Term, otherwise: Term) -> Term:
-    """A conditional, folded if its condition is constant or both cases are equal."""
+    """Return a conditional, folded if its condition is constant or both cases are equal."""
     if isinstance(condition, Constant):
         return then if condition.value else otherwise
     return then if then == otherwise else Apply("if", (condition, then, otherwise))
@@ -129,7 +129,7 @@ def same_value(left: Term, right: Term) -> Term | None:
 
 
 def apply(operator: Operator, *operands: Term) -> Term:
-    """An operation on numbers, folded if all operands are constant."""
+    """Return an operation on numbers, folded if all operands are constant."""
     applied = Apply(operator, operands)
     if not all(isinstance(operand, Constant) for operand in operands):
         return applied
@@ -138,7 +138,7 @@ def apply(operator: Operator, *operands: Term) -> Term:
 
 
 def unknowns(term: Term) -> Iterator[Unknown]:
-    """The unknowns of a term, with repetition."""
+    """Yield the unknowns of a term, with repetition."""
     waiting = [term]
     while waiting:
         inner = waiting.pop()
@@ -169,7 +169,7 @@ Answer: TypeAlias = Solution | Literal["impossible", "not decided"]
 
 @cache
 def z3() -> ModuleType | None:
-    """The z3 module, or `None` if it is not installed."""
+    """Return the z3 module, or `None` if it is not installed."""
     try:
         import z3 as solver
     except ImportError:
@@ -194,7 +194,7 @@ def solution(terms: frozenset[Term], bounds: frozenset[Bounded]) -> Answer:
 
 
 def solve(terms: Iterable[Term]) -> Answer:
-    """A satisfying assignment for all terms, or that there is none."""
+    """Return a satisfying assignment for all terms, or that there is none."""
     given = frozenset(terms)
     needed = (unknown for term in given for unknown in unknowns(term))
     return solution(given, frozenset((u, u.low, u.high, u.optional, u.truth) for u in needed))
@@ -345,7 +345,7 @@ def _value(z3: Any, model: Any, name: Any) -> int | bool:
 
 
 def _printed(z3: Any, term: Term, names: Mapping[Unknown, Any]) -> Any:
-    """A term as a z3 expression."""
+    """Return a term as a z3 expression."""
     if isinstance(term, Unknown):
         return names[term]
     if isinstance(term, Constant):

@@ -156,7 +156,7 @@ class Translation:
         return equal(a, b)
 
     def _same_members(self, equality: e.Expr, left: e.Expr, right: e.Expr) -> Term:
-        """Whether two sets are equal: an unknown, for which they have as many members."""
+        """Return whether two sets are equal: an unknown, for which they have as many members."""
         same = self.unknown(equality)
         as_many = equal(self.count(left), self.count(right))
         self.known.append(disjunction(negation(same), as_many))
@@ -168,7 +168,7 @@ class Translation:
     # ------------------------------------------------------------ sets
 
     def count(self, subject: e.Expr) -> Term:
-        """The number of members of a set."""
+        """Return the number of members of a set."""
         match subject:
             case e.MakeSet(()) | e.MakeList(()):
                 return number(0)
@@ -197,7 +197,7 @@ class Translation:
         return self.unknown_count(subject)
 
     def _holds_all_of(self, container: e.Expr, part: e.Expr) -> bool:
-        """Whether a set certainly contains all members of another."""
+        """Return whether a set certainly contains all members of another."""
         if self.key(container) == self.key(part):
             return True
         match part:
@@ -247,7 +247,7 @@ class Translation:
         self.known.append(disjunction(negation(exists), inner.term(condition)))
 
     def _with(self, slot: Slot, member: Term, condition: e.Expr) -> Term:
-        """A condition with a local bound to a member."""
+        """Return a condition with a local bound to a member."""
         inner = Translation(
             self.moment.binding(slot, Bound(member, member)), self.known, self.depth, self.witnesses
         )
@@ -309,7 +309,7 @@ class Translation:
     # ------------------------------------------------------------ named values
 
     def _value(self, name: str, arguments: tuple[e.Expr, ...]) -> Term | None:
-        """A named value that nothing modifies, as the term of its cases."""
+        """Return a named value that nothing modifies, as the term of its cases."""
         value = self.moment.rules.world.known.values.get(name)
         if value is None or not isinstance(
             plain(value.type), (t.Number, t.Truth, t.Player, t.WordOf)
@@ -346,7 +346,7 @@ class Translation:
         return self.canonical(expression) if is_local else self.key(expression)
 
     def cases(self, value: d.Value, read: Callable[[Translation, e.Expr], Term]) -> Term:
-        """The cases of a value as a nested conditional, each as `read` has it."""
+        """Return the cases of a value as a nested conditional, each as `read` has it."""
         for let in value.lets:
             bound = Bound(self.key(let.value), self.of_local(let.value))
             self.moment = self.moment.binding(let.slot, bound)
@@ -407,7 +407,8 @@ class Translation:
         self, subject: e.Expr
     ) -> tuple[Term, Sequence[tuple[int, d.Definition]]] | None:
         """
-        The number of the definition of a card, and all that it may be; `None` if that is unknown.
+        Return the number of the definition of a card, and all that it may be; `None` if that is
+        unknown.
 
         Where there may be no card, the number may be that of no definition.
         """
@@ -432,7 +433,7 @@ class Translation:
     def _is_definition(
         self, subject: e.Expr, wanted: Callable[[d.Definition], bool]
     ) -> Term | None:
-        """Whether a card is of one of the definitions that are wanted."""
+        """Return whether a card is of one of the definitions that are wanted."""
         table = self._definitions(subject)
         if table is None:
             return None
@@ -441,7 +442,7 @@ class Translation:
         return disjunction(*(equal(which, number(place)) for place in places))
 
     def _reached(self, expression: e.ReadState, truth: bool) -> Term:
-        """An unknown for a state that holds less than its type allows."""
+        """Return an unknown for a state that holds less than its type allows."""
         held = self.moment.rules.reached[expression.name]
         low, high = (min(held), max(held))
         key = self.key(expression)
@@ -455,7 +456,7 @@ class Translation:
         return unknown
 
     def names(self, expression: e.Expr) -> tuple[str, ...]:
-        """The names of its values, from 0; empty: they are numbers, or have no names."""
+        """Return the names of its values, from 0; empty: they are numbers, or have no names."""
         match plain(self.type(expression)):
             case t.Player():
                 return self.moment.rules.program.seats.names
@@ -464,12 +465,12 @@ class Translation:
         return ()
 
     def key(self, expression: e.Expr) -> Hashable:
-        """The key that identifies an expression at this moment."""
+        """Return the key that identifies an expression at this moment."""
         reads = self.moment.version(self.moment.places_read(expression))
         return self.canonical(expression), reads
 
     def canonical(self, node: object) -> Hashable:
-        """A part of a program without origins, its locals replaced by what they hold."""
+        """Return a part of a program without origins, its locals replaced by what they hold."""
         return self._canonical(node, {})
 
     def _canonical(self, node: object, inner: Mapping[Slot, Hashable]) -> Hashable:

@@ -37,7 +37,7 @@ class _OfferCheck:
     part: int = NOWHERE  # the number of the statement that asks
 
     def observer(self) -> Observer:
-        """An observer of offers, and of the statements that make them."""
+        """Return an observer of offers, and of the statements that make them."""
         return Observer(statement=self._before, offered=self._offered)
 
     def _before(self, match: Match, begun: Begun) -> None:
@@ -61,7 +61,7 @@ def check_offers_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
-    """How an offer depends on what is hidden; empty when it does not."""
+    """Return how an offer depends on what is hidden; empty when it does not."""
     who = offered.player
     before = _names(match, offered.offers)
 
@@ -97,7 +97,7 @@ def _informative(names: list[str], offered: Offered) -> list[str]:
 
 
 def _part(match: Match, offered: Offered, names: set[str]) -> int:
-    """The part number of what is offered in only one of the two cases, if it is a part."""
+    """Return the part number of what is offered in only one of the two cases, if it is a part."""
     for offer in (*offered.offers, *offered.again()):
         declaration = offer.what if isinstance(offer, LegalMove) else offer
         if isinstance(declaration, d.Action | d.Play | Branch) and declaration.name in {
@@ -184,7 +184,7 @@ def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
 
 
 def _revealed_rounds(match: Match) -> int:
-    """The number of revealed rounds of secret answers, plus one if none is in progress."""
+    """Return the number of revealed rounds of secret answers, plus one if none is in progress."""
     rounds = sum(isinstance(event, DecidedTogether) for event in match.events)
     return rounds if match.together is not None else rounds + 1
 

@@ -29,7 +29,7 @@ class Line:
     example: int | None = None
 
     def times(self, most: int = MOST_TIMES) -> int:
-        """How often to repeat a randomised check: a short line several times."""
+        """Return how often to repeat a randomised check: a short line several times."""
         return min(most, 1 + LEAST_STEPS // (len(self.picks) + 1))
 
 

@@ -25,7 +25,7 @@ TRIES = 20  # settings may not go together, so several are tried
 def begin(
     compiled: Compiled, line: Line, chance: Chance | None = None, observers: Sequence[Observer] = ()
 ) -> Match:
-    """The match of a line, at its first decision."""
+    """Return the match of a line, at its first decision."""
     if line.example is not None:
         return _in_example(compiled, line, chance or Streams(line.seed), observers)
     return engine_for(compiled.program).start(
@@ -39,7 +39,7 @@ def begin(
 
 
 def start_on(program: Program, line: Line) -> Start:
-    """The start of the match of a line, as a record or a save has it."""
+    """Return the start of the match of a line, as a record or a save has it."""
     return start_of(
         program,
         seed=line.seed,
@@ -52,7 +52,7 @@ def start_on(program: Program, line: Line) -> Start:
 def _in_example(
     compiled: Compiled, line: Line, chance: Chance, observers: Sequence[Observer]
 ) -> Match:
-    """The position of an example after its first actions; the line answers its questions."""
+    """Return the position of an example after its first actions; the line answers its questions."""
     lines = compiled.examples[line.example or 0].lines
     match = engine_for(compiled.program).opening(
         options=line.options,
@@ -113,7 +113,7 @@ def at_end(compiled: Compiled, line: Line) -> Match:
 
 
 def settled(compiled: Compiled, line: Line, choices_made: int) -> Line:
-    """The line up to a number of choices, with every index within its choices."""
+    """Return the line up to a number of choices, with every index within its choices."""
     match = at_end(compiled, evolve(line, picks=line.picks[:choices_made]))
     return evolve(line, picks=tuple(match.chosen))
 
@@ -134,7 +134,7 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
 
 
 def _given(subject: Subject, place: int) -> Line:
-    """The start of an example's match."""
+    """Return the start of an example's match."""
     example = subject.compiled.examples[place]
     settings = settings_given(subject.program, example.lines)
     seats = subject.program.seats
@@ -152,7 +152,7 @@ def _begins(subject: Subject, line: Line) -> bool:
 
 
 def games(subject: Subject) -> Iterator[Line]:
-    """The line of each game, played at random when it is first asked for."""
+    """Yield the line of each game, played at random when it is first asked for."""
     for game in range(subject.games):
         if game not in subject.lines:
             stream = Stream(derive(subject.seed, stream_number(f"law {game}")))
@@ -166,7 +166,7 @@ def _short(subject: Subject, line: Line) -> Line:
 
 
 def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None = None) -> Line:
-    """A line extended by at most `most` random choices, up to its end or an engine fault."""
+    """Return a line extended by at most `most` random choices, up to its end or an engine fault."""
     picks: list[int] = []
     try:
         match = begin(subject.compiled, line)
@@ -181,8 +181,8 @@ def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None = 
 
 def opening(subject: Subject, game: int, stream: Stream) -> Line:
     """
-    The start of a game: the first with the subject's options, later ones sometimes with other
-    numbers of players and options.
+    Return the start of a game: the first with the subject's options, later ones sometimes with
+    other numbers of players and options.
     """
     seats = subject.program.seats
     seed = subject.seed + game

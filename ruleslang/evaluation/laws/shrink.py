@@ -102,7 +102,7 @@ def _trials(line: Line) -> Iterator[Line]:
 
 
 def report(subject: Subject, line: Line, breach: Breach) -> Broken:
-    """A breach with everything a person needs to see it."""
+    """Return a breach with everything a person needs to see it."""
     match = at_end(subject.compiled, line)
     save, of = "", subject.compiled
     if line.example is None:
@@ -119,7 +119,7 @@ def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
 
 
 def choices_on(compiled: Compiled, line: Line) -> tuple[Made, ...]:
-    """The names of the choices on a line."""
+    """Return the names of the choices on a line."""
     match = at_end(compiled, evolve(line, picks=()))
     choices = []
     for place in line.picks:

@@ -20,7 +20,7 @@ def check_termination(subject: Subject, line: Line) -> Breach | None:
 
 
 def _played(subject: Subject, line: Line) -> tuple[Match | None, Breach | None]:
-    """The match after the line's choices, and what is wrong; `None` if the engine failed."""
+    """Return the match after the line's choices, and what is wrong; `None` if the engine failed."""
     choices_made = 0
     try:
         match = begin(subject.compiled, line)

@@ -35,7 +35,7 @@ def check_view_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
-    """How a view depends on what is hidden; empty when it does not."""
+    """Return how a view depends on what is hidden; empty when it does not."""
     before = match.view(who.order)
 
     def differs(change: Rearrangement) -> str:
@@ -51,7 +51,7 @@ def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
 
 
 def difference(mine_view: View, other: View) -> str:
-    """Where two views differ, in words; empty when they do not."""
+    """Return where two views differ, in words; empty when they do not."""
     for field in fields(View):
         mine, theirs = getattr(mine_view, field.name), getattr(other, field.name)
         if field.name == "decision" or mine == theirs:
@@ -131,7 +131,7 @@ class _Copies:
     left: int
 
     def make(self, match: Match) -> Match | None:
-        """A copy, or None when the budget is spent."""
+        """Return a copy, or None when the budget is spent."""
         self.left -= len(match.chosen)
         return match.copy() if self.left >= 0 else None
 
@@ -172,7 +172,7 @@ def check_undo_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _revealed_by_undo(subject: Subject, match: Match, index: int, stream: Stream) -> str:
-    """The information that a choice reveals if it may be taken back; otherwise empty."""
+    """Return the information that a choice reveals if it may be taken back; otherwise empty."""
     assert match.decision is not None
     if teaches(match, index):
         return ""
@@ -197,7 +197,7 @@ def _revealed_by_undo(subject: Subject, match: Match, index: int, stream: Stream
 
 
 def _after(match: Match, index: int, change: Rearrangement, seed: int | None) -> View:
-    """The player's view after the choice; `seed` sets the chance that follows."""
+    """Return the player's view after the choice; `seed` sets the chance that follows."""
     assert match.decision is not None
     seat = match.decision.player
     copy = match.copy(None if seed is None else Streams(seed))
@@ -210,7 +210,7 @@ def _after(match: Match, index: int, change: Rearrangement, seed: int | None) ->
 
 
 def _difference(usual: View, other: View) -> str:
-    """How the player's view or question differs; empty when it does not."""
+    """Return how the player's view or question differs; empty when it does not."""
     seen = difference(usual, other)
     if seen:
         return f"they would see {seen}"

@@ -72,7 +72,7 @@ NAMED = ("values", "procedures", "actions", "windows", "definitions", "plays", "
 
 
 def compiled_with(of: Original, mutant: Mutant) -> Compiled | None:
-    """The rulebook with a change; `None`: it is refused, or the program is the same."""
+    """Return the rulebook with a change; `None`: it is refused, or the program is the same."""
     tree, problems = parse_file(Source(mutant.file, mutant.text))
     if any(problem.is_error for problem in problems) or len(tree.declarations) > 1:
         return None
@@ -95,7 +95,7 @@ def compiled_with(of: Original, mutant: Mutant) -> Compiled | None:
 
 
 def _errors_alone(of: Original, node: d.Declaration) -> frozenset[str] | None:
-    """The errors of a declaration by itself; `None`: it cannot be lowered so."""
+    """Return the errors of a declaration by itself; `None`: it cannot be lowered so."""
     key = node.span.source.name, node.span.start
     if key not in of.known:
         of.known[key] = None
@@ -114,7 +114,7 @@ def _errors(diagnostics: Sequence[Diagnostic]) -> set[str]:
 
 
 def _keeps_its_types(before: d.Declaration, after: d.Declaration | None) -> bool:
-    """Whether other declarations cannot depend on how a declaration was changed."""
+    """Return whether other declarations cannot depend on how a declaration was changed."""
     if after is None:
         return isinstance(before, STANDING)
     if isinstance(before, d.Value):
@@ -137,7 +137,7 @@ def _head(node: Any) -> tuple[str, ...]:
 
 
 def _counted(of: Original, node: d.Declaration) -> Counter[str]:
-    """How many effects of each stem precede one at the left margin, which names it."""
+    """Return how many effects of each stem precede one at the left margin, which names it."""
     at = of.standings.get((node.span.source.name, node.span.start))
     if at is None:
         return Counter()
@@ -167,7 +167,7 @@ def _are_as_before(of: Original, parts: Parts) -> bool:
 
 
 def _with(program: Program, parts: Parts, alone: Program) -> Program:
-    """The program with some parts in place of its own."""
+    """Return the program with some parts in place of its own."""
     tables: dict[str, list[Any]] = {}
     for table, at, part in parts:
         tables.setdefault(table, list(getattr(program, table)))[at] = part

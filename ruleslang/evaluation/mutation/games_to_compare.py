@@ -62,7 +62,7 @@ class GamesToCompare:
         return any(game.lines & lines for game in self.played())
 
     def missed(self, lines: frozenset[Line]) -> bool:
-        """Whether games, which record these lines, came to none of them."""
+        """Return whether games, which record these lines, came to none of them."""
         return bool(lines & self._recorded) and not self.reach(lines)
 
     @cached_property
@@ -115,13 +115,13 @@ class GamesToCompare:
         return PlayedGame(evolve(opening, picks=tuple(picks)), tuple(seen), lines)
 
     def touched(self, mutant: Mutant) -> frozenset[Line]:
-        """The lines that a change touches; if games reach none, those of its declaration."""
+        """Return the lines that a change touches; if games reach none, those of its declaration."""
         return mutant.lines if self.reach(mutant.lines) else mutant.site.lines
 
     def compared(self, changed: Program, mutant: Mutant, *, anywhere: bool) -> Difference:
         """
-        Whether a game that comes to a change goes otherwise; `anywhere`: any game may. If the
-        change is about who sees something, what each seat sees is compared, too.
+        Return whether a game that comes to a change goes otherwise; `anywhere`: any game may. If
+        the change is about who sees something, what each seat sees is compared, too.
         """
         lines, views = self.touched(mutant), mutant.kind == AUDIENCE
         come = [*islice((game for game in self.played() if game.lines & lines), REPLAYED)]
@@ -150,7 +150,7 @@ def _differs(changed: Program, played: PlayedGame) -> bool:
 
 
 def _shown(program: Program, game: Game) -> list[View]:
-    """The views of all seats at the opening and after every choice."""
+    """Return the views of all seats at the opening and after every choice."""
     match, views = begun(program, game), list[View]()
     with suppress(Fault):
         for pick in (None, *game.picks):
@@ -162,8 +162,8 @@ def _shown(program: Program, game: Game) -> list[View]:
 
 def _seen(match: Match) -> Hashable:
     """
-    The hash of what is asked and of where everything is, without the order in unordered zones:
-    two moves that commute have the same result.
+    Return the hash of what is asked and of where everything is, without the order in unordered
+    zones: two moves that commute have the same result.
     """
     shown, decision = open_view(match), match.decision
     asked = decision and (decision.player, decision.name, [of.id for of in decision.choices])
@@ -177,7 +177,7 @@ def _seen(match: Match) -> Hashable:
 
 
 def lines_of_example(compiled: Compiled, example: d.Example) -> frozenset[Line]:
-    """The lines that an example comes to."""
+    """Return the lines that an example comes to."""
     reached: set[int] = set()
     run_example(compiled, example, reached.add)
     return frozenset(_lines(compiled.program, reached))

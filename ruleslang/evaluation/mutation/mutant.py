@@ -106,7 +106,7 @@ class Mutant:
 
 
 def sites(trees: tuple[Tree, ...]) -> tuple[Site, ...]:
-    """Every declaration of every text; a table in its own file is one too."""
+    """Return every declaration of every text; a table in its own file is one too."""
     return tuple(site for number, tree in enumerate(trees) for site in _sites(number, tree))
 
 
@@ -151,7 +151,7 @@ class Replacements:
 
 
 def replacements(trees: Sequence[Tree]) -> Replacements:
-    """All names and clauses of a rulebook, each once."""
+    """Return all names and clauses of a rulebook, each once."""
     names: set[str] = set()
     clauses: dict[type[Node], dict[str, None]] = {}
     for tree in trees:
@@ -168,14 +168,14 @@ def replacements(trees: Sequence[Tree]) -> Replacements:
 
 
 def without_remarks(site: Site) -> str:
-    """The text of a site, with blanks in place of comments; a CSV file has none."""
+    """Return the text of a site, with blanks in place of comments; a CSV file has none."""
     if site.span.source.is_table:
         return site.text
     return REMARK.sub(lambda match: match[1] or " " * len(match[0]), site.text)
 
 
 def words(site: Site) -> list[Part]:
-    """Its words and signs, one by one."""
+    """Return its words and signs, one by one."""
     parts: list[Part] = []
     for token in TOKEN.finditer(without_remarks(site)):
         if token[0][0] == '"':
@@ -187,12 +187,12 @@ def words(site: Site) -> list[Part]:
 
 
 def numbers(site: Site) -> list[Part]:
-    """Its numbers, those of copies (`x4`), dice (`d6`) and citations too."""
+    """Return its numbers, those of copies (`x4`), dice (`d6`) and citations too."""
     return [Part(match.start(), match[0]) for match in NUMBER.finditer(without_remarks(site))]
 
 
 def lines(site: Site) -> list[Part]:
-    """Its lines, without their ends; lines with only a comment are left out."""
+    """Return its lines, without their ends; lines with only a comment are left out."""
     parts, start = [], 0
     for line in without_remarks(site).split("\n"):
         if line.strip():
@@ -202,7 +202,7 @@ def lines(site: Site) -> list[Part]:
 
 
 def clauses(site: Site) -> list[Part]:
-    """The texts of its nodes, each smaller than the declaration."""
+    """Return the texts of its nodes, each smaller than the declaration."""
     begin = site.span.start
     parts: dict[tuple[int, str, type[Node]], None] = {}
     for declaration in site.declarations:

@@ -79,17 +79,17 @@ class Work:
     stream: Stream
 
     def one(self, among: Sequence[T]) -> T:
-        """Any of these; raises `NothingThere` where there is none."""
+        """Return any of these; raises `NothingThere` where there is none."""
         if not among:
             raise NothingThere
         return among[self.stream.below(len(among))]
 
     def happens(self, one_in: int) -> bool:
-        """Whether a draw succeeds, once in this many times."""
+        """Return whether a draw succeeds, once in this many times."""
         return self.stream.below(one_in) == 0
 
     def instead(self, kind: str, part: Part, after: str) -> Mutant:
-        """The mutant with something else in place of a part."""
+        """Return the mutant with something else in place of a part."""
         before = self.site.text[part.start : part.end]
         return Mutant(self.site, kind, part.start, before, after)
 
@@ -99,7 +99,7 @@ Parts: TypeAlias = Callable[[Site], list[Part]]
 
 
 def mutated(site: Site, replacements: Replacements, stream: Stream) -> Mutant | None:
-    """A mutant of a site; None when many attempts failed."""
+    """Return a mutant of a site; None when many attempts failed."""
     work = Work(site, replacements, stream)
     for _ in range(ATTEMPTS):
         with suppress(NothingThere):
@@ -136,7 +136,7 @@ def _double(work: Work, noun: str, parts: Parts) -> Mutant:
 
 
 def _through(site: Site, first: Part, last: Part) -> Part:
-    """The span from one part to the end of another."""
+    """Return the span from one part to the end of another."""
     return Part(first.start, site.text[first.start : last.end])
 
 
@@ -161,7 +161,7 @@ def _exchange(work: Work, noun: str, parts: Parts) -> Mutant:
 
 
 def _after(part: Part, parts: Sequence[Part], *, near: bool) -> Iterator[Part]:
-    """The parts of the same sort, with another text, that come wholly after this one."""
+    """Yield the parts of the same sort, with another text, that come wholly after this one."""
     for other in parts:
         if other.sort is part.sort and other.start >= part.end and other.text != part.text:
             yield other
@@ -182,7 +182,7 @@ def _alter_number(work: Work) -> Mutant:
 
 
 def _alter_word(work: Work) -> Mutant:
-    """A word of the language becomes one that is possible in its place."""
+    """Return a word of the language becomes one that is possible in its place."""
     group = work.one(RELATED)
     tokens = words(work.site)
     candidates = [
@@ -198,13 +198,13 @@ def _alter_word(work: Work) -> Mutant:
 
 
 def _alter_name(work: Work) -> Mutant:
-    """A name becomes that of something else."""
+    """Return a name becomes that of something else."""
     known = [part for part in words(work.site) if part.text in work.replacements.names]
     return work.instead("word altered", work.one(known), work.one(work.replacements.names))
 
 
 def _misspell(work: Work) -> Mutant:
-    """A word loses a letter, or two of its letters change places."""
+    """Return a word loses a letter, or two of its letters change places."""
     parts = [part for part in words(work.site) if len(part.text) > 1]
     part = work.one(parts)
     at = work.stream.below(len(part.text) - 1)
@@ -223,7 +223,7 @@ def _alter_line(work: Work) -> Mutant:
 
 
 def _alter_clause(work: Work) -> Mutant:
-    """A clause becomes one of its sort from anywhere in the rulebook, or its opposite."""
+    """Return a clause becomes one of its sort from anywhere in the rulebook, or its opposite."""
     candidates = clauses(work.site)
     part = work.one(candidates)
     if work.happens(4):
@@ -272,7 +272,7 @@ def sample(slips: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
 
 
 def order_slips(among: Sequence[Site], trees: Sequence[d.Tree] = ()) -> Iterator[Mutant]:
-    """Every mistake of order in these declarations; `trees` adds rivals that are apart."""
+    """Yield every mistake of order in these declarations; `trees` adds rivals that are apart."""
     zones = (
         declaration
         for site in among
@@ -295,7 +295,7 @@ def _exchanged(site: Site) -> Iterator[Mutant]:
 
 
 def _sequence(node: Node) -> tuple[Node, ...]:
-    """The parts of a node that are carried out, or tried, in the order of the text."""
+    """Return the parts of a node that are carried out, or tried, in the order of the text."""
     if isinstance(node, s.Block | s.Body):
         return node.statements
     if isinstance(node, s.Lasting | d.Standing):
@@ -315,7 +315,7 @@ def _rivals_exchanged(number: int, tree: d.Tree) -> Iterator[Mutant]:
 
 
 def _changes(declaration: d.Declaration) -> frozenset[tuple[str, str]]:
-    """The values and procedures that a declaration at the left margin changes, and how."""
+    """Return the values and procedures that a declaration at the left margin changes, and how."""
     if not isinstance(declaration, d.Standing | d.TopHook | d.TopModify):
         return frozenset()
     hooks = ((hook.moment, hook.procedure.text) for hook in find(declaration, s.Hook))
@@ -324,7 +324,7 @@ def _changes(declaration: d.Declaration) -> frozenset[tuple[str, str]]:
 
 
 def exchanged(site: Site, first: Node, second: Node) -> Mutant:
-    """Two parts, each in the place of the other."""
+    """Return two parts, each in the place of the other."""
     begin, text = site.span.start, site.text
     before = text[first.span.start - begin : second.span.end - begin]
     between = text[first.span.end - begin : second.span.start - begin]
@@ -351,7 +351,7 @@ def _other_ends(site: Site, ordered: frozenset[str]) -> Iterator[Mutant]:
 
 
 def omissions(among: Sequence[Site]) -> Iterator[Mutant]:
-    """Every statement, clause, effect, case of a value and branch of a menu, left out."""
+    """Yield every statement, clause, effect, case of a value and branch of a menu, left out."""
     for site in among:
         for node in _nodes(site):
             for part, instead in dispensable(node):
@@ -359,7 +359,7 @@ def omissions(among: Sequence[Site]) -> Iterator[Mutant]:
 
 
 def dispensable(node: Node) -> Iterator[tuple[Node, str]]:
-    """The parts of a node that can go, and their replacements."""
+    """Yield the parts of a node that can go, and their replacements."""
     if isinstance(node, s.Block | s.Body):
         alone = len(node.statements) == 1
         yield from ((statement, "nothing" if alone else "") for statement in node.statements)

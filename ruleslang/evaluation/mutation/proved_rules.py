@@ -116,7 +116,7 @@ class Proving:
         return Holding(self.original.compiled)
 
     def rule(self, id: str, step: Callable[[int], None] = lambda number: None) -> RuleProof:
-        """The evidence for a rule; `step` is called with each change that was tried."""
+        """Return the evidence for a rule; `step` is called with each change that was tried."""
         tried_changes: list[TriedChange] = []
         for change in self.changes.get(id, ()):
             key = change.mutant.key
@@ -129,7 +129,7 @@ class Proving:
         return _proof(traced_number(self.original.compiled, id), id, tuple(tried_changes))
 
     def _try(self, change: Change) -> TriedChange | None:
-        """The verdict on a change; `None`: it is refused, or the program is the same."""
+        """Return the verdict on a change; `None`: it is refused, or the program is the same."""
         try:
             with budget():
                 compiled = compiled_with(self.original, change.mutant)
@@ -170,7 +170,7 @@ class Proving:
     def _failing(
         self, compiled: Compiled, places: Sequence[int], fails: dict[int, bool]
     ) -> Iterator[int]:
-        """Those of some examples that fail, the ones that detected most first."""
+        """Yield those of some examples that fail, the ones that detected most first."""
         for place in sorted(places, key=lambda place: -self.detects[place]):
             if place not in fails:
                 fails[place] = _fails(compiled, proofs_of(compiled)[place])
@@ -210,7 +210,7 @@ def _proof(
 
 
 def _fails(compiled: Compiled, proof: Example | Claim) -> bool:
-    """Whether an example fails, or does not end: a changed value may read itself."""
+    """Return whether an example fails, or does not end: a changed value may read itself."""
     try:
         with budget(SECONDS):
             if isinstance(proof, Example):
@@ -221,7 +221,7 @@ def _fails(compiled: Compiled, proof: Example | Claim) -> bool:
 
 
 def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
-    """The citations of an example, at its head and on its lines."""
+    """Return the citations of an example, at its head and on its lines."""
     lines = proof.lines if isinstance(proof, Example) else proof.conditions
     numbers = (proof.origin, *(line.origin for line in lines))
     origins = (origin_of(compiled.program, number) for number in numbers)

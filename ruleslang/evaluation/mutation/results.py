@@ -60,11 +60,11 @@ class MutationResults(Result):
     failing: int = 0
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each verdict."""
+        """Return a row for each verdict."""
         return [{"verdict": verdict, "mutants": many} for verdict, many in self.counts.items()]
 
     def as_data(self) -> dict[str, Any]:
-        """The counts, and the messages of the faults."""
+        """Return the counts, and the messages of the faults."""
         names = "counts", "same", "stopped", "failing"
         faults = [{"verdict": each.verdict, "message": each.message} for each in self.faults]
         data = {name: plain(getattr(self, name)) for name in names}
@@ -117,7 +117,7 @@ def _mutants(
 
 
 def _makes_no_difference(verdict: Verdict, games: GamesToCompare) -> bool:
-    """Whether the games that reach a changed line go as before."""
+    """Return whether the games that reach a changed line go as before."""
     if verdict.compiled is None:
         return False
     with budget():

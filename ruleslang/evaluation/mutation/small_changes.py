@@ -67,7 +67,7 @@ class Known:
         return alike[:MOST_NAMES]
 
     def sets_like(self, name: str) -> Sequence[str]:
-        """The names of sets that take the same arguments."""
+        """Return the names of sets that take the same arguments."""
         index, _ = self.signatures.get(name, ((), None))
         taken = [getattr(place, "type", place) for place in index]
         return [
@@ -78,14 +78,14 @@ class Known:
         ][:MOST_NAMES]
 
     def properties(self) -> Iterator[tuple[str, str]]:
-        """The names with one index that give a word, with each of their words."""
+        """Yield the names with one index that give a word, with each of their words."""
         for name, (index, type) in self.signatures.items():
             given = plain(type)
             if len(index) == 1 and isinstance(given, t.WordOf):
                 yield from ((name, word) for word in self.lists.get(given.list, ()))
 
     def constants(self, name: str) -> Iterator[str]:
-        """The constants that a name could give."""
+        """Yield the constants that a name could give."""
         type = plain(self.signatures[name][1]) if name in self.signatures else None
         if isinstance(type, t.Number):
             step = max(1, (type.high - type.low) // MOST_CONSTANTS)
@@ -97,13 +97,13 @@ class Known:
 
 
 def _sort(type: t.Type) -> object:
-    """A type without the range of its numbers."""
+    """Return a type without the range of its numbers."""
     given = plain(type)
     return t.Number if isinstance(given, t.Number) else given
 
 
 def known(program: Program) -> Known:
-    """The names of a game: fields, states, values and zones, words and seats."""
+    """Return the names of a game: fields, states, values and zones, words and seats."""
     signatures: dict[str, tuple[tuple[object, ...], t.Type]] = {}
     for kind in program.kinds:
         for each in kind.fields:
@@ -131,7 +131,7 @@ class Change:
 
 
 def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Iterator[Change]:
-    """Every small change of a declaration, each once; or those of lines that cite a rule."""
+    """Yield every small change of a declaration, each once; or those of lines that cite a rule."""
     local = dict(_locals(site.first))
     loops = {node.variable.text for node in find(site.first, s.ForEach)}
     at = _Place(site, names, local, frozenset(loops))
@@ -145,7 +145,7 @@ def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Itera
 
 
 def _locals(declaration: Node) -> Iterator[tuple[str, str]]:
-    """The locals, with the words that a parameter takes or a loop goes through."""
+    """Yield the locals, with the words that a parameter takes or a loop goes through."""
     for node in walk(declaration):
         if isinstance(node, d.Parameter):
             yield node.name.text, node.type.span.text
@@ -168,19 +168,19 @@ class _Place:
     cites: tuple[str, ...] = field(default=())
 
     def becomes(self, node: Node, after: str, kind: str) -> Change:
-        """The change of a node into another text."""
+        """Return the change of a node into another text."""
         start = node.span.start - self.site.span.start
         return Change(Mutant(self.site, kind, start, node.span.text, after), self.cites)
 
     def drops(self, start: int, end: int, kind: str) -> Change:
-        """The change that leaves out a stretch of the source."""
+        """Return the change that leaves out a stretch of the source."""
         begin = self.site.span.start
         before = self.site.text[start - begin : end - begin]
         return Change(Mutant(self.site, kind, start - begin, before, ""), self.cites)
 
 
 def _below(at: _Place, node: Node) -> Iterator[Change]:
-    """The changes of a node and of all in it."""
+    """Yield the changes of a node and of all in it."""
     if isinstance(node, UNCHANGED):
         return
     at = evolve(at, cites=_cites_of(node) or at.cites)
@@ -195,7 +195,7 @@ def _below(at: _Place, node: Node) -> Iterator[Change]:
 
 
 def _cites_of(node: Node) -> tuple[str, ...]:
-    """The citations of a line or a clause itself."""
+    """Return the citations of a line or a clause itself."""
     marks = getattr(node, "marks", None)
     return tuple({cite.text: None for cite in marks.cites}) if isinstance(marks, Marks) else ()
 
@@ -249,7 +249,7 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
 
 
 def _is_read(node: Node, name: Name) -> bool:
-    """Whether a name in a node is a separate expression."""
+    """Return whether a name in a node is a separate expression."""
     if isinstance(node, x.Expression):
         return not isinstance(node, x.Apply | x.NamedArgument) or name is not _head(node)
     return not any(getattr(node, each, None) is name for each in BOUND)
@@ -263,7 +263,7 @@ def _head(node: Node) -> Node | None:
 
 
 def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Change]:
-    """Another name of the same sort in place of one, or a constant, or one seat of all."""
+    """Yield another name of the same sort in place of one, or a constant, or one seat of all."""
     for other in at.names.others(name.text):
         yield at.becomes(node, other + brackets, "another name")
     for constant in at.names.constants(name.text):
@@ -284,7 +284,7 @@ def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Chan
 
 
 def _statement(at: _Place, node: Node) -> Iterator[Change]:
-    """A statement of one line done twice, or only for some values of what it is about."""
+    """Yield a statement of one line done twice, or only for some values of what it is about."""
     line = node.span.text
     if "\n" in line or isinstance(node, Answer | Let | Stop):
         return

@@ -29,15 +29,15 @@ AT_OTHER_END = "cards move to or from the other end of the zone"
 
 
 def unnoticed(span: Span, kind: str) -> Diagnostic:
-    """No example, claim or law notices a change of this line, which games show."""
+    """Report that no example, claim or law notices a change of this line, which games show."""
     message = f"no example fails when {DONE.get(kind, AT_OTHER_END)}"
     return advice("unnoticed", span, message, help="write an example in which it matters")
 
 
 def check(loaded: Loaded, seconds: float, *, seed: int = 1) -> Iterator[Diagnostic]:
     """
-    The lines that nobody misses, in a random order, for this many seconds of the processor; none
-    if an example fails already.
+    Report the lines that nobody misses, in a random order, for this many seconds of the processor;
+    none if an example fails already.
     """
     assert loaded.compiled is not None
     until = time.process_time() + seconds
@@ -68,7 +68,7 @@ def _is_any_end(slip: Mutant, shuffled: Set[str]) -> bool:
 
 
 def _place(slip: Mutant) -> Span:
-    """The text that is left out, or is elsewhere, without the space before it."""
+    """Return the text that is left out, or is elsewhere, without the space before it."""
     start = slip.site.span.start + slip.start
     indent = len(slip.before) - len(slip.before.lstrip())
     return Span(slip.site.span.source, start + indent, start + len(slip.before.rstrip()))

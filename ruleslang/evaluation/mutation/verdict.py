@@ -98,7 +98,7 @@ class Original:
 
 
 def original(loaded: Loaded) -> Original:
-    """A rulebook that compiles, analysed once."""
+    """Return a rulebook that compiles, analysed once."""
     assert loaded.compiled is not None
     compiled, files = loaded.compiled, loaded.files
     lints = compile_gathered(files, fallback=loaded.name, lints=True)
@@ -135,7 +135,7 @@ def mutants(
 
 
 def judged(rulebook: Original, mutant: Mutant) -> Verdict:
-    """The verdict on a mutant."""
+    """Return the verdict on a mutant."""
     began = monotonic()
     try:
         with budget(), doing(f"a mutant of {mutant.file}:{mutant.line}"):
@@ -187,7 +187,7 @@ class _Mutated:
 
 
 def _mutated(rulebook: Original, mutant: Mutant) -> _Mutated:
-    """The mutated text, with the declaration above it when it has lost its head."""
+    """Return the mutated text, with the declaration above it when it has lost its head."""
     site, text = mutant.site, mutant.text
     first, last = site.place, site.place + len(site.declarations)
     if first and text.strip() and not HEAD.match(text):
@@ -198,7 +198,7 @@ def _mutated(rulebook: Original, mutant: Mutant) -> _Mutated:
 
 
 def _named(files: RulebookFiles) -> set[str]:
-    """The standard pieces and card folders that a header asks for."""
+    """Return the standard pieces and card folders that a header asks for."""
     return {
         name.text
         for item in (files.header.items if files.header else ())
@@ -208,7 +208,7 @@ def _named(files: RulebookFiles) -> set[str]:
 
 
 def _without(trees: tuple[Tree, ...], names: set[str]) -> tuple[Tree, ...]:
-    """The trees without those of pieces and folders that no header asks for any more."""
+    """Return the trees without those of pieces and folders that no header asks for any more."""
     return tuple(
         tree
         for tree in trees
@@ -221,18 +221,18 @@ def _without(trees: tuple[Tree, ...], names: set[str]) -> tuple[Tree, ...]:
 
 
 def _first_message(diagnostics: Sequence[Diagnostic]) -> str:
-    """The first message; all are rendered, since rendering must not fail on any."""
+    """Return the first message; all are rendered, since rendering must not fail on any."""
     render_all(diagnostics)
     return diagnostics[0].message if diagnostics else ""
 
 
 def _doubts(diagnostics: Sequence[Diagnostic]) -> int:
-    """The number of citations; one removed with its line shows nothing about its effect."""
+    """Return the number of citations; one removed with its line shows nothing about its effect."""
     return sum(diagnostic.slug not in OF_CITATIONS for diagnostic in diagnostics)
 
 
 def _compared(rulebook: Original, compiled: Compiled) -> str:
-    """The part in which two programs differ first; empty: they are equal."""
+    """Return the part in which two programs differ first; empty: they are equal."""
     if digest(compiled.program) != rulebook.played:
         return CHANGED
     if _beside(compiled) != rulebook.beside:
@@ -241,7 +241,7 @@ def _compared(rulebook: Original, compiled: Compiled) -> str:
 
 
 def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
-    """Why the program is unchanged."""
+    """Return why the program is unchanged."""
     if same(evolve(tree, declarations=before), tree):
         return LAYOUT, ""
     if _table_cells(before) == _table_cells(tree.declarations) != []:
@@ -290,7 +290,7 @@ def _table_cells(declarations: tuple[Declaration, ...]) -> list[list[str]]:
 
 
 def _beside(compiled: Compiled) -> str:
-    """All that is not played."""
+    """Return all that is not played."""
     parts = (
         *compiled.choosers,
         *compiled.measures,
@@ -305,7 +305,7 @@ def _beside(compiled: Compiled) -> str:
 
 
 def _shown(compiled: Compiled) -> Any:
-    """The parts for the reader: display texts, and the citations of each line."""
+    """Return the parts for the reader: display texts, and the citations of each line."""
     texts = [text for node in walk(compiled) for text in _texts(node)]
     cited = [
         (rule.name, rule.kind, *_marks(compiled.program.origins[rule.origin]))
@@ -330,7 +330,7 @@ def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
 
 
 def proofs_of(compiled: Compiled) -> tuple[Example | Claim, ...]:
-    """The examples, and behind them the claims."""
+    """Return the examples, and behind them the claims."""
     return (*compiled.examples, *compiled.claims)
 
 
@@ -342,7 +342,7 @@ class Holding:
     known: dict[int, bool] = field(factory=dict)
 
     def has(self, place: int) -> bool:
-        """Whether the example or claim at this place holds."""
+        """Return whether the example or claim at this place holds."""
         if place not in self.known:
             proof = proofs_of(self.compiled)[place]
             if isinstance(proof, Example):
@@ -382,7 +382,7 @@ class Hunt:
         return tuple(law for law in TRIED if not self._is_broken(law, self.compiled))
 
     def fate(self, judged: Verdict) -> Verdict:
-        """A verdict as it is, or changed to `lives` if nobody notices the mutant."""
+        """Return a verdict as it is, or changed to `lives` if nobody notices the mutant."""
         try:
             with budget():
                 return evolve(judged, verdict=LIVES) if self.lives(judged) else judged
@@ -393,7 +393,7 @@ class Hunt:
             return evolve(judged, verdict=CRASHED, message=message)
 
     def lives(self, judged: Verdict) -> bool:
-        """Whether nobody notices a mutant that may be played otherwise."""
+        """Return whether nobody notices a mutant that may be played otherwise."""
         mutated = judged.compiled
         if judged.verdict != CHANGED or judged.doubted or mutated is None:
             return False
@@ -412,7 +412,7 @@ class Hunt:
         return not any(self._is_broken(law, mutated) for law in self.kept_laws)
 
     def _order(self, mutant: Mutant) -> list[int]:
-        """All examples, those first that are most likely to notice."""
+        """Return all examples, those first that are most likely to notice."""
         noticed = self.noticed[mutant.site.tree, mutant.site.place]
         return sorted(
             range(len(self.compiled.examples)),
@@ -420,7 +420,7 @@ class Hunt:
         )
 
     def _reaches(self, place: int, mutant: Mutant) -> bool:
-        """Whether an example runs a declaration, as far as it was recorded."""
+        """Return whether an example runs a declaration, as far as it was recorded."""
         if place not in self.reached:
             self.reached[place] = lines_of_example(self.compiled, self.compiled.examples[place])
         return not self.reached[place].isdisjoint(mutant.site.lines)
@@ -432,8 +432,8 @@ class Hunt:
 
 def _rules(compiled: Compiled) -> dict[str, object]:
     """
-    The parts on which a match can depend: a program without values that only players, measures and
-    examples read, with each table sorted whose order means nothing.
+    Return the parts on which a match can depend: a program without values that only players,
+    measures and examples read, with each table sorted whose order means nothing.
     """
     tables: dict[str, Any] = plain(compiled.program, with_display=False)
     del tables["name"]
@@ -452,7 +452,7 @@ def _rules(compiled: Compiled) -> dict[str, object]:
 
 
 def values_read(program: Program) -> set[str]:
-    """The values that something of the rules reads, or a value that is read."""
+    """Return the values that something of the rules reads, or a value that is read."""
     values = {value.name: value for value in program.values}
     waiting = [program.payoff, *_called(evolve(program, values=()))]
     read: set[str] = set()
@@ -469,5 +469,5 @@ def _called(node: object) -> list[str]:
 
 
 def played(rulebook: Original) -> tuple[Site, ...]:
-    """The sites whose text is played."""
+    """Return the sites whose text is played."""
     return tuple(site for site in rulebook.sites if not isinstance(site.first, UNPLAYED))

@@ -44,7 +44,7 @@ Rows: TypeAlias = Callable[[Drawn, int], dict[Value, int]]
 
 
 def roll(run: Run, x: s.RollDie, env: Env) -> Drawn:
-    """A die: a face, or a list of faces."""
+    """Return a die: a face, or a list of faces."""
     faces = alike(run.match.population.faces[x.die])
     if x.number is None:
         return faces
@@ -53,7 +53,7 @@ def roll(run: Run, x: s.RollDie, env: Env) -> Drawn:
 
 
 def _rows_of(run: Run, x: s.RollDie) -> Rows:
-    """How lists of faces are counted: lists that the body cannot distinguish are one."""
+    """Return how lists of faces are counted: lists that the body cannot distinguish are one."""
     if x.into is None or order_matters(run.body, x.into):
         return rows
     are_numbers = all(type(face) is int for face in run.match.population.faces[x.die])
@@ -61,7 +61,7 @@ def _rows_of(run: Run, x: s.RollDie) -> Rows:
 
 
 def rows(faces: Drawn, times: int) -> dict[Value, int]:
-    """Every list of `times` faces."""
+    """Return every list of `times` faces."""
     countable(len(faces.ways) ** times)
     thrown: dict[Value, int] = {ListValue(): 1}
     for _ in range(times):
@@ -74,7 +74,7 @@ def rows(faces: Drawn, times: int) -> dict[Value, int]:
 
 
 def bags(faces: Drawn, times: int) -> dict[Value, int]:
-    """Every multiset of faces, as a sorted list."""
+    """Return every multiset of faces, as a sorted list."""
     countable(comb(times + len(faces.ways) - 1, times))
     begun: dict[tuple[Value, ...], int] = {(): 1}
     for face in sorted(faces.ways, key=sort_key):
@@ -89,7 +89,7 @@ def bags(faces: Drawn, times: int) -> dict[Value, int]:
 
 
 def one_of_each_sum(faces: Drawn, times: int) -> dict[Value, int]:
-    """One list of numbers for each sum."""
+    """Return one list of numbers for each sum."""
     numbers = {face: ways for face, ways in faces.ways.items() if isinstance(face, int)}
     widest = max(numbers) - min(numbers)
     different = (
@@ -111,7 +111,7 @@ def one_of_each_sum(faces: Drawn, times: int) -> dict[Value, int]:
 
 
 def _with_sum(total: int, lasts: Sequence[Mapping[int, int]]) -> ListValue:
-    """The list that adds up to a sum, found from its last face on."""
+    """Return the list that adds up to a sum, found from its last face on."""
     entries = []
     for last in reversed(lasts):
         entries.append(last[total])
@@ -123,7 +123,7 @@ NOTHING = Drawn({})
 
 
 def pick(run: Run, x: s.Pick, env: Env) -> Drawn:
-    """The distribution of a pick."""
+    """Return the distribution of a pick."""
     pool = run.counting.inquiry.pool(x.choice, env)
     if is_single(x.choice):
         if not pool:
@@ -146,7 +146,7 @@ def pick(run: Run, x: s.Pick, env: Env) -> Drawn:
 
 
 def _more(x: s.Pick, group: tuple[Value, ...], high: int, begun: Value) -> Drawn:
-    """The picks from a group after the picks from those before, up to `high` in all."""
+    """Return the picks from a group after the picks from those before, up to `high` in all."""
     size = min(high - len(begun), len(group))
     if size == 0 or (size == len(group) and not x.choice.in_order):
         return only(group[:size])
@@ -179,7 +179,7 @@ def _product(begun: Drawn, more: Callable[[Value], Drawn]) -> Drawn:
 
 
 def rank(run: Run, x: s.Rank, env: Env) -> Drawn:
-    """A list sorted by keys, with ties in every order that chance may give."""
+    """Return a list sorted by keys, with ties in every order that chance may give."""
     members = standard_order(run.match, run.evaluate(x.subject, env), x.sorting)
     lists = only(())
     for group in in_groups(run.match, x.variable, members, x.keys, env):
@@ -194,7 +194,7 @@ def rank(run: Run, x: s.Rank, env: Env) -> Drawn:
 def for_each_case(
     run: Run, what: str, x: Any, read: Iterable[Slot], layout: Layout, of: Callable[[Env], Any]
 ) -> Callable[[Case], Any]:
-    """A function of cases, memoised by the locals that it reads."""
+    """Return a function of cases, memoised by the locals that it reads."""
     slots = tuple(sorted(read))
     key_of = selector(layout, slots)
     known = run.known.setdefault((id(x), what), {})
@@ -213,7 +213,7 @@ def drawn_in_each(
     run: Run, step: Step, weights: Weights, into: Slot | None, of: Callable[[Env], Drawn]
 ) -> Outcome:
     """
-    Each case, once for each value that a local may take in it.
+    Return each case, once for each value that a local may take in it.
 
     The number of cases is checked before the first is made.
     """
@@ -246,7 +246,7 @@ def drawn_in_each(
 def by_value(
     run: Run, step: Step, expression: object, of: Callable[[Env], Value], weights: Weights
 ) -> dict[Value, Weights]:
-    """The cases grouped by the value of an expression."""
+    """Return the cases grouped by the value of an expression."""
     value_in = for_each_case(run, "by", step.statement, reads(expression), step.before, of)
     groups: dict[Value, Weights] = {}
     for case, ways in weights.items():

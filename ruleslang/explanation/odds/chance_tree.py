@@ -42,7 +42,7 @@ class Path:
         return choice
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """One of the different faces."""
+        """Return one of the different faces."""
         ways: dict[str, tuple[int, int]] = {}
         for place, name in enumerate(faces):
             first, count = ways.get(name, (place, 0))
@@ -50,11 +50,11 @@ class Path:
         return self._branch([(first, Fraction(n, len(faces))) for first, n in ways.values()])
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """One of the members."""
+        """Return one of the members."""
         return self._branch([(place, Fraction(1, len(members))) for place in range(len(members))])
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """One of the orders."""
+        """Return one of the orders."""
         number = factorial(len(cards))
         if number > limits.WAYS_OF_CHANCE:
             raise Fault(
@@ -64,7 +64,7 @@ class Path:
         return orders[self._branch([(place, Fraction(1, number)) for place in range(number)])]
 
     def copy(self) -> Path:
-        """A copy of this way, at the same place of it."""
+        """Return a copy of this way, at the same place of it."""
         twin = Path(self.taken)
         twin.place, twin.weight = self.place, self.weight
         return twin
@@ -100,12 +100,12 @@ def refuse_too_many(run: Callable[[Path], Value]) -> None:
 
 
 def too_many_ways() -> Fault:
-    """The fault of what would take too long to follow."""
+    """Return the fault of what would take too long to follow."""
     return Fault("endless", f"more than {limits.WAYS_OF_CHANCE:,} ways to count")
 
 
 def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
-    """The probability of each answer of a run, over all outcomes of chance."""
+    """Return the probability of each answer of a run, over all outcomes of chance."""
     distribution: dict[Value, Fraction] = {}
     todo: list[list[int]] = [[]]
     ways = 0
@@ -125,7 +125,7 @@ def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
 
 
 def run_procedure(match: Match, procedure: str, arguments: tuple[Value, ...]) -> Value:
-    """The answer of a procedure that asks nobody; a question is a fault."""
+    """Return the answer of a procedure that asks nobody; a question is a fault."""
     match.begin(RunProcedure(procedure, arguments))
     if match.fault is not None:
         raise match.fault

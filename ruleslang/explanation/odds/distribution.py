@@ -59,7 +59,7 @@ _plans: dict[tuple[int, Layout], tuple[s.Block, tuple[Step, ...]]] = {}
 
 
 def plan(block: s.Block, after: Layout) -> tuple[Step, ...]:
-    """The steps of a block, given the locals that are read after it; memoised."""
+    """Return the steps of a block, given the locals that are read after it; memoised."""
     key = (id(block), after)
     entry = _plans.get(key)
     if entry is None or entry[0] is not block:
@@ -70,7 +70,7 @@ def plan(block: s.Block, after: Layout) -> tuple[Step, ...]:
 
 
 def entry(block: s.Block, after: Layout) -> Layout:
-    """The locals that a case must hold at the start of a block."""
+    """Return the locals that a case must hold at the start of a block."""
     steps = plan(block, after)
     return steps[0].before if steps else after
 
@@ -86,7 +86,7 @@ def _made(block: s.Block, after: Layout) -> tuple[Step, ...]:
 
 
 def _in_order(block: s.Block) -> list[tuple[s.Statement, When]]:
-    """The statements, each `let` moved to where it can first be evaluated."""
+    """Return the statements, each `let` moved to where it can first be evaluated."""
     ordered: list[tuple[s.Statement, When]] = []
     for x in block:
         place = _earliest(x, ordered) if isinstance(x, s.Let) else len(ordered)
@@ -99,7 +99,7 @@ def _in_order(block: s.Block) -> list[tuple[s.Statement, When]]:
 
 
 def _earliest(x: s.Let, before: list[tuple[s.Statement, When]]) -> int:
-    """The first place where what a `let` reads is known, and its local is not yet in use."""
+    """Return the first place where what a `let` reads is known, and its local is not yet in use."""
     mine = {x.slot, *defined_in(x), *used_in(x)}
     place = len(before)
     while place and not mine & _touched(before[place - 1][0], x):
@@ -118,12 +118,12 @@ def _touched(other: s.Statement, x: s.Let) -> Slots:
 
 
 def reads(*parts: object) -> Slots:
-    """The locals of the body that parts of a statement read."""
+    """Return the locals of the body that parts of a statement read."""
     return frozenset(used_in(parts)) - frozenset(defined_in(parts))
 
 
 def needed(x: s.Statement, after: Slots) -> Slots:
-    """The locals that are read in a statement or, as it leaves them, after it."""
+    """Return the locals that are read in a statement or, as it leaves them, after it."""
     match x:
         case s.Let():
             return reads(x.value) | (after - {x.slot})
@@ -152,7 +152,7 @@ def needed(x: s.Statement, after: Slots) -> Slots:
 
 
 def around(x: s.ForEach | s.Repeat, after: Slots) -> Slots:
-    """The locals that are read between two runs of a loop's block, in it or after it."""
+    """Return the locals that are read between two runs of a loop's block, in it or after it."""
     match x:
         case s.ForEach():
             live, defined = after, frozenset({x.variable})
@@ -197,7 +197,7 @@ def selector(layout: Layout, wanted: Iterable[Slot]) -> Callable[[Case], Case]:
 
 
 def held(layout: Layout, case: Case) -> dict[Slot, Any]:
-    """The locals of a case that have a value."""
+    """Return the locals of a case that have a value."""
     return {slot: value for slot, value in zip(layout, case, strict=True) if value is not UNSET}
 
 
@@ -292,12 +292,12 @@ class Drawn:
 
 
 def only(value: Value) -> Drawn:
-    """The distribution of a single value."""
+    """Return the distribution of a single value."""
     return Drawn({value: 1})
 
 
 def alike(values: Iterable[Value]) -> Drawn:
-    """The uniform distribution over some values; equal ones are merged."""
+    """Return the uniform distribution over some values; equal ones are merged."""
     every = tuple(values)
     ways: dict[Value, int] = {}
     for value in every:
@@ -306,7 +306,7 @@ def alike(values: Iterable[Value]) -> Drawn:
 
 
 def reduced(ways: Mapping[Value, int], total: int) -> Drawn:
-    """A distribution in lowest terms."""
+    """Return a distribution in lowest terms."""
     common = gcd(total, *ways.values())
     if common == 1:
         return Drawn(ways, total)
@@ -327,7 +327,7 @@ class Outcome:
 
 
 def together(outcomes: Sequence[Outcome]) -> Outcome:
-    """The outcomes of several groups of cases, merged over a common total."""
+    """Return the outcomes of several groups of cases, merged over a common total."""
     if len(outcomes) == 1:
         return outcomes[0]
     total = reduce(lcm, {outcome.total for outcome in outcomes}, 1)
@@ -358,7 +358,7 @@ def scale(weights: dict[K, int], times: int) -> None:
 
 
 def renamed(weights: Weights, change: Callable[[Case], Case]) -> Weights:
-    """The cases mapped by a function; those that become equal are merged."""
+    """Return the cases mapped by a function; those that become equal are merged."""
     changed: Weights = {}
     for case, number in weights.items():
         add_to(changed, change(case), number)
@@ -377,14 +377,14 @@ class Counting(Protocol):
     limits: dict[int, Fraction]  # by loop with a safety limit, the part of runs that reach it
 
     def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Drawn:
-        """The answers of a procedure with these arguments."""
+        """Return the answers of a procedure with these arguments."""
 
 
 class Standing(Protocol):
     """The procedure that `as usual` runs inside a hook."""
 
     def as_usual(self, arguments: tuple[Value, ...] | None) -> Drawn:
-        """Its answers, with the arguments it was called with or others."""
+        """Return its answers, with the arguments it was called with or others."""
 
 
 @define(eq=False)
@@ -409,11 +409,11 @@ class Run:
         return self.counting.match
 
     def evaluate(self, expression: e.Expr, env: Env) -> Value:
-        """The value of an expression with these locals."""
+        """Return the value of an expression with these locals."""
         return self.counting.match.evaluate(expression, env)
 
     def number(self, expression: e.Expr, env: Env, origin: int = -1) -> int:
-        """The value of an expression as a number; none is a fault."""
+        """Return the value of an expression as a number; none is a fault."""
         value = self.evaluate(expression, env)
         if value is None:
             raise Fault("none-in-arithmetic", "none is used where a number is needed", origin)

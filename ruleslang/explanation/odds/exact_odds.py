@@ -81,14 +81,14 @@ class ThrownDice:
         return prod(sum(self._faces(throw).values()) ** throw.number for throw in self.throws)
 
     def positions(self) -> Iterator[int]:
-        """Each position in turn, with how many ways lead to it."""
+        """Yield each position in turn, with how many ways lead to it."""
         every = [list(self._possible(throw)) for throw in self.throws]
         for position in product(*every):
             self.position = tuple([faces for faces, _ in position])
             yield prod([ways for _, ways in position])
 
     def _faces(self, throw: RollDice) -> dict[int, int]:
-        """The different faces of a die by their first places, with how many they are."""
+        """Return the different faces of a die by their first places, with how many they are."""
         population = self.match.population
         names = [name_of(face) for face in population.faces[population.dice[throw.name].die]]
         return {names.index(name): times for name, times in Counter(names).items()}
@@ -99,7 +99,7 @@ class ThrownDice:
             yield rolled, prod(faces[face] for face in rolled)
 
     def ask(self, key: Hashable, of: Callable[[], Any]) -> Any:
-        """The value of a function in the current position, memoised under a key."""
+        """Return the value of a function in the current position, memoised under a key."""
         known = self.known.get(key)
         if known is None:
             known = self.known[key] = _Known()
@@ -149,7 +149,7 @@ def distribution(
     limits: dict[int, Fraction] | None = None,
 ) -> Odds:
     """
-    Every answer of a check with its chance; the chances sum to one. None: it gave no answer.
+    Return every answer of a check with its chance; the chances sum to one. None: it gave no answer.
 
     `limits` gets by loop with a safety limit the part of runs that reach it. Raises `NotCounted`
     when a player has a real choice in it, or it changes the match.
@@ -177,7 +177,8 @@ class Reopening:
 
 def counter_of_chances(reopening: Reopening | None = None) -> ChanceCounter:
     """
-    How `chance of` is counted: the chance that a condition holds of some checks, each run once.
+    Return how `chance of` is counted: the chance that a condition holds of some checks, each run
+    once.
 
     Without a `reopening`, a check that changes the match is a fault.
     """
@@ -225,7 +226,7 @@ def _with_answers(counter: _Counter, call: e.ProcedureCall, before: Outcome) -> 
 def _over_positions(
     reopening: Reopening, thrown: tuple[RollDice, ...], x: e.ChanceOf, env: Env
 ) -> Fraction:
-    """The chance over all positions that the dice thrown in the opening may make."""
+    """Return the chance over all positions that the dice thrown in the opening may make."""
     dice = ThrownDice(reopening.reopen(Path(())), thrown)
     if dice.number > limits.WAYS_OF_CHANCE:
         raise too_many_ways()
@@ -239,7 +240,7 @@ def _over_positions(
 def _in_position(
     dice: ThrownDice, cases: CasesInAll, x: e.ChanceOf, names: Case, done: int = 0
 ) -> Fraction:
-    """The probability in one position after `done` of the calls."""
+    """Return the probability in one position after `done` of the calls."""
     match = dice.match
     if done == len(x.calls):
         holds = dice.ask(("met", names), lambda: match.evaluate(x.condition, dict(names)) is True)
@@ -343,7 +344,7 @@ class _Running:
     hooks: Sequence[HookInForce]
 
     def inner(self, env: Env, place: int) -> Drawn:
-        """The next hook further in that applies, or the text."""
+        """Return the next hook further in that applies, or the text."""
         while place >= 0:
             hook = self.hooks[place]
             place -= 1
@@ -360,6 +361,8 @@ class _Running:
         self.supposed.with_locals(env)
         self._refuse_hooks("before", None)
         declared = self.declared
+        if declared.body.in_any_case:
+            raise NotCounted(f"`{declared.name}` does something `in any case`", declared.origin)
         answers = count_body(
             self.counter, declared, declared.body.statements, env, declared.locals, None
         )

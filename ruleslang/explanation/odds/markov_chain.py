@@ -31,8 +31,8 @@ class TooMany(Exception):
 
 def visits(start: Weights[K], step: Callable[[K], Weights[K]]) -> Weights[K]:
     """
-    The expected number of visits to each place; `step` gives the probabilities of the next places.
-    Probability missing from their sum leaves the chain.
+    Return the expected number of visits to each place; `step` gives the probabilities of the next
+    places. Probability missing from their sum leaves the chain.
 
     >>> half = Fraction(1, 2)
     >>> visits({"a": Fraction(1)}, lambda place: {place: half})
@@ -108,7 +108,7 @@ class _Chain:
         self.from_[to].add(state)
 
     def visits(self) -> list[Fraction]:
-        """The expected number of visits to each state."""
+        """Return the expected number of visits to each state."""
         order = self._order()
         kept: dict[int, list[tuple[int, Fraction]]] = {}
         stays: dict[int, Fraction] = {}
@@ -122,7 +122,7 @@ class _Chain:
 
     def _order(self) -> list[int]:
         """
-        The states, first those through which the fewest ways lead.
+        Return the states, first those through which the fewest ways lead.
 
         Counts what eliminating them will take, and raises `TooMany` before any of it is done.
         """

@@ -115,7 +115,7 @@ def _refuse(run: Run, step: Step, x: Any, weights: Weights) -> Outcome:
 
 
 def _value_of(run: Run, x: s.Let | s.Assign, slot: Slot, env: Env) -> Drawn:
-    """The value that a local is assigned."""
+    """Return the value that a local is assigned."""
     value = run.evaluate(x.value, env)
     check(run.locals[slot].type, value, run.locals[slot].name, x.origin)
     return only(value)
@@ -127,7 +127,7 @@ def _let(run: Run, step: Step, x: s.Let, weights: Weights) -> Outcome:
 
 
 def _assign(run: Run, step: Step, x: s.Assign, weights: Weights) -> Outcome:
-    """A `set` of a local; any other target changes the match."""
+    """Return a `set` of a local; any other target changes the match."""
     if not isinstance(x.place, s.LocalPlace):
         return _refuse(run, step, x, weights)
     return drawn_in_each(run, step, weights, x.place.slot, partial(_value_of, run, x, x.place.slot))
@@ -168,7 +168,7 @@ def _due(step: Step, weights: Weights) -> Outcome:
 
 
 def _swap_places(run: Run, step: Step, x: s.SwapPlaces, weights: Weights) -> Outcome:
-    """A `swap` of two locals."""
+    """Return a `swap` of two locals."""
     left, right = x.left, x.right
     if not (isinstance(left, s.LocalPlace) and isinstance(right, s.LocalPlace)):
         return _refuse(run, step, x, weights)
@@ -218,7 +218,7 @@ def _rank(run: Run, step: Step, x: s.Rank, weights: Weights) -> Outcome:
 
 
 def _choose(run: Run, step: Step, x: s.Choose, weights: Weights) -> Outcome:
-    """A choice, which is counted only if it is forced."""
+    """Return a choice, which is counted only if it is forced."""
 
     def forced(env: Env) -> Drawn:
         who = run.match.evaluate(x.player, dict(env))

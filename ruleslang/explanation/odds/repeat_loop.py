@@ -60,7 +60,7 @@ class _LoopExits:
         self.total *= outcome.total
 
     def outcome(self, on: Weights) -> Outcome:
-        """The outcome of the whole loop, with these cases going on after it, too."""
+        """Return the outcome of the whole loop, with these cases going on after it, too."""
         merge(self.left, on)
         return Outcome(self.left, self.answers, self.total)
 
@@ -116,7 +116,7 @@ class Loop:
         return self._rounds(begun, most) if outcome is None else outcome
 
     def _reached(self, on: Weights, most: int) -> Fraction:
-        """The part of runs that reach the limit, or something small that it is below."""
+        """Return the part of runs that reach the limit, or something small that it is below."""
         begun, done = sum(on.values()), _LoopExits()
         for _ in range(most):
             on = self._round(on, done).on
@@ -146,7 +146,7 @@ class Loop:
         return outcome
 
     def _ready(self, on: Weights, left: Weights) -> Weights:
-        """The cases as the block begins with them, without those that leave the loop now."""
+        """Return the cases as the block begins with them, without those that leave the loop now."""
         x = self.x
         if x.while_ is None and x.until is None:
             return with_layout(self.between, entry(x.block, self.between), on)
@@ -171,7 +171,7 @@ class Loop:
         return ready
 
     def _chain(self, on: Weights) -> Outcome:
-        """The outcome of the loop, by the expected number of visits to each case."""
+        """Return the outcome of the loop, by the expected number of visits to each case."""
         rounds: dict[Case, tuple[Weights, Outcome]] = {}
 
         def step(case: Case) -> dict[Case, Fraction]:

@@ -40,7 +40,7 @@ def coverage(program: Program, reached: Set[int]) -> Coverage:
 
 
 def _definitions(program: Program) -> Iterator[tuple[str, tuple[Part, ...]]]:
-    """The name of each definition, and the parts that show that it is used."""
+    """Yield the name of each definition, and the parts that show that it is used."""
     for value in program.values:
         yield f"value {value.name}", (value,)
     for procedure in program.procedures:
@@ -65,8 +65,8 @@ class Branch:
 
 def branches(program: Program, reached: Set[int]) -> tuple[Branch, ...]:
     """
-    The branches of `if`, cases, options of a menu, rows of values and bodies of loops that could be
-    taken, in definitions that ran.
+    Return the branches of `if`, cases, options of a menu, rows of values and bodies of loops that
+    could be taken, in definitions that ran.
 
     `reached` are the numbers of the parts reported to observers. Parts inside a branch that was not
     taken are not listed, and a branch without a line looks like no branch.
@@ -81,12 +81,12 @@ def branches(program: Program, reached: Set[int]) -> tuple[Branch, ...]:
 
 
 def ways_on(program: Program) -> Iterator[tuple[Part, Part]]:
-    """Each part from which several ways lead on, with the first part of each way."""
+    """Return each part from which several ways lead on, with the first part of each way."""
     return ((part, first) for part in parts_of(program).all for first in _ways_on(part))
 
 
 def _ways_on(part: Part) -> Iterator[Part]:
-    """The first part of each way on from a part, unless the text has no line for it."""
+    """Yield the first part of each way on from a part, unless the text has no line for it."""
     blocks: tuple[s.Block | None, ...] = ()
     match part:
         case d.Value(cases=cases) if len(cases) > 1:

@@ -41,7 +41,7 @@ _PLACES = ("first", "second", "third", "fourth", "fifth")
 
 def expected(match: Reader, condition: e.Expr, excerpt: str) -> str:
     """
-    A sentence about a condition that does not hold; `excerpt` is how it is written.
+    Return a sentence about a condition that does not hold; `excerpt` is how it is written.
 
     `expected section is 2; it is 3`
     """
@@ -76,7 +76,7 @@ def _actual(match: Reader, condition: e.Expr, local: Env | None = None) -> str:
 def _first_unlike(
     match: Reader, variable: Slot, subject: e.Expr, test: e.Expr, local: Env | None
 ) -> str:
-    """The first member of which a condition does not hold, and what was met there."""
+    """Return the first member of which a condition does not hold, and what was met there."""
     for member in members(match.evaluate(subject, local)):
         inside = {**(local or {}), variable: member}
         if match.evaluate(test, inside) is not True:
@@ -99,7 +99,7 @@ def _actual_sides(match: Reader, condition: e.Expr, local: Env | None) -> str:
 
 
 def _sides(match: Reader, left: e.Expr, right: e.Expr, local: Env | None) -> str:
-    """The side that is computed; both, when both are."""
+    """Return the side that is computed; both, when both are."""
     if _is_constant(left) and not _is_constant(right):
         left, right = right, left
     found = f"it is {_value(match, left, local)}{_as_printed(match, left)}"
@@ -107,7 +107,7 @@ def _sides(match: Reader, left: e.Expr, right: e.Expr, local: Env | None) -> str
 
 
 def _as_printed(match: Reader, side: e.Expr) -> str:
-    """The number to write, where effects may change that of a copy."""
+    """Return the number to write, where effects may change that of a copy."""
     if not isinstance(side, e.ReadField) or not isinstance(side.subject, e.TitleValue):
         return ""
     modified = (value.name for value in match.population.program.values)
@@ -137,7 +137,7 @@ def _parts(condition: e.Expr) -> list[e.Expr]:
 
 
 def _part(match: Reader, parts: list[e.Expr], local: Env | None) -> str:
-    """The first part of several that does not hold."""
+    """Return the first part of several that does not hold."""
     for place, part in enumerate(parts):
         if match.evaluate(part, local) is not True:
             which = _PLACES[place] if place < len(_PLACES) else f"{place + 1}th"
@@ -182,7 +182,7 @@ class ForcedChoices:
             self.forced += [_in_words(offer) for offer in offered.offers]
 
     def with_forced_choices(self, message: str) -> str:
-        """A message that something was not asked, with the last choices that were forced."""
+        """Return a message that something was not asked, with the last choices that were forced."""
         choices = list(dict.fromkeys(self.forced))[-MOST_REPORTED:]
         if not choices:
             return message
@@ -191,7 +191,7 @@ class ForcedChoices:
 
 
 def _in_words(offer: Offer) -> str:
-    """A choice as a line of an example writes it."""
+    """Return a choice as a line of an example writes it."""
     match offer:
         case LegalMove():
             return ", ".join([offer.what.name, *map(shown, offer.chosen)])

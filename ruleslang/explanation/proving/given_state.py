@@ -53,7 +53,7 @@ class SettingsGiven:
 
 
 def settings_given(program: Program, lines: Iterable[object]) -> SettingsGiven:
-    """The options and the numbers of seats that the lines ask for."""
+    """Return the options and the numbers of seats that the lines ask for."""
     values = {option.name: option.values for option in program.options}
     options: dict[str, str] = {}
     players: int | None = None
@@ -88,7 +88,7 @@ def give(match: Match, line: d.GivenLine) -> tuple[Change, ...]:
 
 
 def _change(match: Reader, line: d.GivenLine) -> Change:
-    """The change that a line sets up."""
+    """Return the change that a line sets up."""
     match line:
         case d.GivenState(name=name):
             index = evaluate_all(match, line.index)
@@ -183,7 +183,8 @@ def settings_from(
     automatic: int | None,
 ) -> Settings:
     """
-    The settings of a match that begins there: those of the position, else the requested ones.
+    Return the settings of a match that begins there: those of the position, else the requested
+    ones.
 
     Raises `ValueError` where the two contradict each other.
     """
@@ -214,7 +215,7 @@ def begin_from(
     observers: Sequence[Observer] = (),
 ) -> Match:
     """
-    A match at its first decision after the position; raises `ValueError` where it cannot be.
+    Return a match at its first decision after the position; raises `ValueError` where it cannot be.
 
     `settings` are those of `settings_from`, `options` by name the same.
     """

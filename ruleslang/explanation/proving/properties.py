@@ -29,7 +29,7 @@ class Breach:
 
 
 def is_kept(match: Reader, property: d.Property) -> bool:
-    """Whether a property holds in the present position."""
+    """Return whether a property holds in the present position."""
     try:
         return match.evaluate(property.condition) is not property.never
     except Fault:
@@ -37,7 +37,7 @@ def is_kept(match: Reader, property: d.Property) -> bool:
 
 
 def breach_in(compiled: Compiled, match: Reader, properties: Iterable[d.Property]) -> Breach | None:
-    """The first of some properties that the present position breaks."""
+    """Return the first of some properties that the present position breaks."""
     for property in properties:
         if not is_kept(match, property):
             return Breach(property, _message(compiled, match, property))
@@ -64,7 +64,7 @@ def first_breach(
 
 
 def head_of(property: d.Property) -> str:
-    """A property as a message names it: `never "a debt"`."""
+    """Return a property as a message names it: `never "a debt"`."""
     return f'`{"never" if property.never else "always"} "{property.title}"`'
 
 

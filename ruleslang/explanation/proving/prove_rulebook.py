@@ -104,7 +104,7 @@ def prove(
 
 
 def is_lost(compiled: Compiled, proof: Proof, cards: Sequence[str]) -> bool:
-    """Whether it belongs to the rulebook itself and fails with added files of cards."""
+    """Return whether it belongs to the rulebook itself and fails with added files of cards."""
     origin = origin_of(compiled.program, proof.of)
     laid_over = {Path(name).name for name in cards}
     return bool(proof.message and cards) and (origin is None or origin.file not in laid_over)
@@ -160,14 +160,14 @@ def _first_line(span: Span) -> Span:
 
 
 def _called(compiled: Compiled, proved: Example | Claim) -> str:
-    """An example or claim, as messages name it."""
+    """Return an example or claim, as messages name it."""
     origin = origin_of(compiled.program, proved.origin)
     where = f" ({origin.file}:{origin.line})" if origin else ""
     return f"the {'claim' if isinstance(proved, Claim) else 'example'} `{proved.title[:60]}`{where}"
 
 
 def _known_by(compiled: Compiled, proved: Example | Claim) -> str:
-    """The words by which somebody may ask for an example or claim."""
+    """Return the words by which somebody may ask for an example or claim."""
     origin = origin_of(compiled.program, proved.origin)
     return " ".join((proved.title, *(origin.cites if origin else ())))
 

@@ -51,7 +51,7 @@ from ruleslang.program.walk import find
 def tested(
     program: Program, claim: d.Claim, condition: e.Expr, observers: Sequence[Observer] = ()
 ) -> tuple[Match, bool]:
-    """The match that a condition of a claim is read in, and whether it holds there."""
+    """Return the match that a condition of a claim is read in, and whether it holds there."""
     match = _set_up(program, claim, condition)
     for observer in observers:
         match.observe(observer)
@@ -95,7 +95,7 @@ def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
 
 
 def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
-    """The dice of a position as rolls, one for each place."""
+    """Return the dice of a position as rolls, one for each place."""
     last: dict[Hashable, Change] = {
         (change.name, change.index): change
         for change in changes
@@ -173,7 +173,7 @@ def _play(
     listener: Listener | None,
     engine: Callable[[Program], Engine],
 ) -> tuple[tuple[str, int], ...]:
-    """Every line of an example in a separate match; the notes that were taken."""
+    """Return every line of an example in a separate match; the notes that were taken."""
     chance = ScriptedChance(origin=example.origin)
     given = settings_given(compiled.program, example.lines)
     match = engine(compiled.program).opening(
@@ -191,7 +191,7 @@ def _play(
 
 
 def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) -> Result:
-    """One claim: each of its conditions, in the opening state as `given` makes it."""
+    """Return one claim: each of its conditions, in the opening state as `given` makes it."""
     observers = [] if trace is None else [Observer(reached=trace)]
 
     def work() -> tuple[tuple[str, int], ...]:
@@ -246,7 +246,7 @@ class _Run:
     kept: tuple[d.Property, ...] = ()  # those that have held so far
 
     def do_all(self, example: d.Example) -> tuple[tuple[str, int], ...]:
-        """Every line, in order; the notes that were taken."""
+        """Return every line, in order; the notes that were taken."""
         late = [line for line in example.lines if isinstance(line, d.GivenDiceNumber | d.GivenFact)]
         for place, line in enumerate(example.lines):
             self.chance.origin = line.origin
@@ -323,7 +323,7 @@ class _Run:
             raise Fails(expected + self._meanwhile(), line.origin)
 
     def _meanwhile(self) -> str:
-        """A note for a failure message that a player has not yet answered a question."""
+        """Return a note for a failure message that a player has not yet answered a question."""
         decision = self.match.decision
         if decision is None:
             return ""
@@ -375,7 +375,7 @@ class _Run:
         return [v if isinstance(v, str) else self._value(v) for v in values]
 
     def _chosen(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> list[Value]:
-        """The choices that a line states; a none among them would be ambiguous."""
+        """Return the choices that a line states; a none among them would be ambiguous."""
         values = self._values(line.choosing)
         if None in values:
             place = values.index(None) + 1
@@ -383,7 +383,7 @@ class _Run:
         return values
 
     def _value(self, x: e.Expr) -> Value:
-        """A value; a set in braces keeps its order, since it may be a list."""
+        """Return a value; a set in braces keeps its order, since it may be a list."""
         if isinstance(x, e.MakeSet):
             return tuple(self.match.evaluate(item) for item in x.items)
         return self.match.evaluate(x)
@@ -408,7 +408,7 @@ class _Run:
             raise Fails(self._refusal(line), line.origin) from None
 
     def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> str:
-        """Why a player may not make the choice of a line."""
+        """Return why a player may not make the choice of a line."""
         who = player_of(self.match, line.player, line.origin)
         choosing = self._chosen(line)
         if isinstance(line, d.PlaysLine | d.MayPlayLine):

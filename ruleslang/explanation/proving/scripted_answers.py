@@ -174,7 +174,7 @@ class Script:
                 self.last[decision.asked] = value
 
     def _member(self, match: Reader, decision: Decision, line: Answer) -> int:
-        """A set that is asked member by member: the first of its members that is offered."""
+        """Return a set that is asked member by member: the first of its members that is offered."""
         wanted = line.values[0]
         if isinstance(wanted, tuple):
             line.last_collection = line.last_collection or wanted
@@ -193,7 +193,7 @@ class Script:
 
 
 def asked(match: Reader, decision: Decision) -> str:
-    """A question and its choices, for a message."""
+    """Return a question and its choices, for a message."""
     offered = _listed(_as_answered(match, decision, option) for option in decision.choices)
     return f'{decision.asked.name} is asked "{decision.prompt}" ({offered})'
 
@@ -204,7 +204,7 @@ def _listed(answers: Iterable[str]) -> str:
 
 
 def _line_for(match: Reader, decision: Decision) -> str:
-    """A line that answers: with the first choice that is something, else declining."""
+    """Return a line that answers: with the first choice that is something, else declining."""
     chosen = next((choice for choice in decision.choices if not choice.declines), None)
     if chosen is None:
         return f"{decision.asked.name} declines"
@@ -225,7 +225,7 @@ def _as_answered(match: Reader, decision: Decision, option: Option) -> str:
 
 
 def _written(match: Reader, decision: Decision, value: Value) -> str:
-    """One value; for a set chosen one by one, the member; for a piece, its space."""
+    """Return one value; for a set chosen one by one, the member; for a piece, its space."""
     if decision.kind == "member" and isinstance(value, tuple) and value:
         value = value[-1]
     value = _as_faces(match, value)
@@ -234,7 +234,7 @@ def _written(match: Reader, decision: Decision, value: Value) -> str:
 
 
 def _stem(option: Option) -> str:
-    """The id of a choice, without the number if no words distinguish it from another."""
+    """Return the id of a choice, without the number if no words distinguish it from another."""
     return option.id.partition(" #")[0]
 
 
@@ -244,7 +244,7 @@ def _are_copies(decision: Decision) -> bool:
 
 
 def _begins(decision: Decision) -> bool:
-    """Whether of a set that is asked member by member none is chosen yet."""
+    """Return whether of a set that is asked member by member none is chosen yet."""
     sets = (value for option in decision.choices for value in option.values.values())
     return all(len(members(value)) < 2 for value in sets)
 
@@ -257,7 +257,7 @@ def _declining(decision: Decision) -> int:
 
 
 def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Value]]]:
-    """The choices whose tokens the rest of the line names in full, in order."""
+    """Yield the choices whose tokens the rest of the line names in full, in order."""
     for index, option in enumerate(decision.choices):
         wanted = _after_play(match, decision, option, line.values)
         if (
@@ -269,7 +269,7 @@ def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
 
 
 def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Value]]]:
-    """The choices that the line begins with; the rest of it is for the next decision."""
+    """Yield the choices that the line begins with; the rest of it is for the next decision."""
     for index, option in enumerate(decision.choices):
         tokens, wanted = _tokens(option), _after_play(match, decision, option, line.values)
         if option.declines or wanted is None:
@@ -298,12 +298,12 @@ def _after_play(
 
 
 def _tokens(option: Option) -> list[Value]:
-    """The action or branch, then the values of a choice."""
+    """Return the action or branch, then the values of a choice."""
     return [*([option.action] if option.action else []), *option.values.values()]
 
 
 def _has_all(match: Reader, who: Player, tokens: Sequence[Value], wanted: Sequence[Value]) -> bool:
-    """Whether the wanted ones are among the tokens, in this order."""
+    """Return whether the wanted ones are among the tokens, in this order."""
     following = iter(tokens)
     return all(any(matches(match, who, value, token) for token in following) for value in wanted)
 
@@ -312,8 +312,8 @@ def _only(
     match: Reader, decision: Decision, fitting: list[tuple[int, list[Value]]], line: Answer
 ) -> tuple[int, list[Value]]:
     """
-    The choice that fits: when all fitting choices are copies, or only one is named completely;
-    otherwise raises `AmbiguousLine`.
+    Return the choice that fits: when all fitting choices are copies, or only one is named
+    completely; otherwise raises `AmbiguousLine`.
     """
     for some in (
         fitting,
@@ -338,7 +338,7 @@ def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
 
 def matches(match: Reader, who: Player, wanted: Value, value: Value) -> bool:
     """
-    Whether what was written means this value, or this name of an action or branch.
+    Return whether what was written means this value, or this name of an action or branch.
 
     A card means also one that is the same choice for the player who is asked.
     """
@@ -374,7 +374,7 @@ def _last_member(decision: Decision, option: Option) -> Value:
 def _without(
     match: Reader, who: Player, wanted: tuple[Value, ...], member: Value
 ) -> tuple[Value, ...] | None:
-    """The remaining members after one of them; None: it was not among them."""
+    """Return the remaining members after one of them; None: it was not among them."""
     if member is None:
         return None
     for place, value in enumerate(wanted):
@@ -384,7 +384,7 @@ def _without(
 
 
 def _ordered(match: Reader, decision: Decision, wanted: tuple[Value, ...]) -> int | None:
-    """The order that was written for the members that were chosen."""
+    """Return the order that was written for the members that were chosen."""
     for index, option in enumerate(decision.choices):
         for value in option.values.values():
             if isinstance(value, ListValue) and matches(
@@ -415,7 +415,7 @@ class ScriptedChance:
     spellings: Mapping[str, str] = field(factory=dict)
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The place of the next face that was written."""
+        """Return the place of the next face that was written."""
         if not self.faces:
             message = f"`{die}` is rolled, but the example does not set its result"
             help = f"add it on a line above the `when`, such as `rolling {faces[0]}`"
@@ -431,7 +431,7 @@ class ScriptedChance:
         return range(len(cards))
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The place of the next pick that was written; a title denotes any copy of it."""
+        """Return the place of the next pick that was written; a title denotes any copy of it."""
         names = [name.partition(" #")[0] for name in members]
         known = ", ".join(dict.fromkeys(self.spellings.get(name, name) for name in names))
         if not self.picks:
@@ -448,7 +448,7 @@ class ScriptedChance:
         return names.index(line.name)
 
     def copy(self) -> ScriptedChance:
-        """A copy with the lines that are still to come."""
+        """Return a copy with the lines that are still to come."""
         return ScriptedChance(list(self.faces), list(self.picks), self.origin, self.spellings)
 
     def words(self) -> list[tuple[str, int]]:

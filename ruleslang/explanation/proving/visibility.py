@@ -29,7 +29,7 @@ from ruleslang.source.span import Span
 
 def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
     """
-    Whether a player sees each card, number, state, die or fact; empty when there is none.
+    Return whether a player sees each card, number, state, die or fact; empty when there is none.
 
     For an empty zone, whether they would see a card there.
     """
@@ -85,7 +85,7 @@ class Known:
 
 
 def facts(match: Reader, subject: d.FactSeen) -> list[Known]:
-    """The facts that an example asks about, one for each card."""
+    """Return the facts that an example asks about, one for each card."""
     envs: list[Env] = [{}]
     if subject.cards is not None:
         cards = members(match.evaluate(subject.cards))
@@ -108,7 +108,7 @@ def _asked(match: Reader, subject: d.FactSeen, card: Card, env: Env) -> Known:
 
 
 def _known(match: Reader, card: Card, name: str, who: Player) -> Iterator[Known]:
-    """The facts that a player knows about a field or value of a card."""
+    """Yield the facts that a player knows about a field or value of a card."""
     for fact in match.sight(who).known_facts():
         if fact.card is card and fact_name(fact.expression) == name:
             yield Known(card, name, fact.value, fact.truth)
@@ -116,7 +116,7 @@ def _known(match: Reader, card: Card, name: str, who: Player) -> Iterator[Known]
 
 def _of_fact(match: Reader, asked: Known, who: Player) -> tuple[bool, ...]:
     """
-    Whether the player knows a fact, and knows that it is true; nobody sees a false one.
+    Return whether the player knows a fact, and knows that it is true; nobody sees a false one.
 
     For a fact without its value, a player who knows only some values that it does not have knows a
     part.
@@ -147,7 +147,7 @@ def _of_place(match: Reader, place: Place, who: Player) -> Iterator[bool]:
 def sees_stored(
     match: Reader, declared: d.State | d.Dice, at: tuple[Value, ...], who: Player
 ) -> bool:
-    """Whether a player sees a state or dice: by their rule, or because they were shown."""
+    """Return whether a player sees a state or dice: by their rule, or because they were shown."""
     sight = match.sight(who)
     if any(isinstance(value, Card) and not sight.card(value) for value in at):
         return False
@@ -160,7 +160,7 @@ Reveal: TypeAlias = s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact
 
 
 def untested_reveal(span: Span, reveal: Part) -> Diagnostic:
-    """No example says who sees what is shown here."""
+    """Report that no example says who sees what is shown here."""
     fact = " colour(…) is" if isinstance(reveal, s.RevealFact) else ""
     only = "" if getattr(reveal, "to", None) is None else "only "
     return advice(
@@ -260,11 +260,11 @@ class Speech:
         self._shown = [shown for shown in self._shown if shown.what]
 
     def unshown(self, program: Program) -> list[int]:
-        """The numbers of the `reveal`s that nothing mentioned, though it could."""
+        """Return the numbers of the `reveal`s that nothing mentioned, though it could."""
         return self._left(program, get_args(Reveal))
 
     def open_answers(self, program: Program) -> list[int]:
-        """The numbers of the `together`s that nothing mentioned."""
+        """Return the numbers of the `together`s that nothing mentioned."""
         return self._left(program, (s.Together, s.TogetherForEach))
 
     def _left(self, program: Program, kinds: tuple[type[s.Statement], ...]) -> list[int]:
@@ -278,7 +278,7 @@ def _number(match: Reader, statement: s.Statement) -> int:
 
 
 def _what(match: Reader, statement: Value, local: Env) -> frozenset[Value]:
-    """The things that a `reveal` will show to somebody who does not see them yet."""
+    """Return the things that a `reveal` will show to somebody who does not see them yet."""
     try:
         to = _shown_to(match, statement, local)
         match statement:
@@ -300,7 +300,7 @@ def _what(match: Reader, statement: Value, local: Env) -> frozenset[Value]:
 
 
 def _shown_to(match: Reader, statement: Reveal, local: Env) -> tuple[Player, ...]:
-    """The players to whom a `reveal` shows something."""
+    """Return the players to whom a `reveal` shows something."""
     if statement.to is None:
         return match.population.players
     return members(match.evaluate(statement.to, local))
@@ -309,7 +309,7 @@ def _shown_to(match: Reader, statement: Reveal, local: Env) -> tuple[Player, ...
 def _unseen(
     match: Reader, declared: d.State | d.Dice, places: Iterable[Value], to: tuple[Player, ...]
 ) -> frozenset[Value]:
-    """The places of a state or dice that somebody does not see yet."""
+    """Return the places of a state or dice that somebody does not see yet."""
     return frozenset(
         (declared.name, at)
         for at in places
@@ -320,7 +320,7 @@ def _unseen(
 def _untold(
     match: Reader, statement: s.RevealFact, local: Env, to: tuple[Player, ...]
 ) -> frozenset[Value]:
-    """The fact, if somebody does not know it yet."""
+    """Return the fact, if somebody does not know it yet."""
     card = match.evaluate(statement.card, local)
     if not isinstance(card, Card):
         return frozenset()
@@ -342,7 +342,7 @@ def _where_it_is(match: Reader, seen: Value) -> Value:
 
 
 def _is_there(match: Reader, seen: Value) -> bool:
-    """Whether what was shown is still what it was."""
+    """Return whether what was shown is still what it was."""
     value, where = seen
     if isinstance(value, Card | Known):
         return bool(_where_it_is(match, value) == seen)

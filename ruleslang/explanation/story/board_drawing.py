@@ -40,7 +40,7 @@ class Mark:
 
 
 def marks_of(program: Program) -> Mapping[str, Mark]:
-    """The mark of every piece, by name."""
+    """Return the mark of every piece, by name."""
     marks: dict[str, Mark] = {}
     taken: set[str] = set()
     for piece in program.pieces:
@@ -63,14 +63,14 @@ def _seat(program: Program, seat: int) -> str:
 
 
 def _letter(word: str, taken: set[str], *, small: bool) -> str:
-    """A free letter, from the word if possible; `?` if none is left."""
+    """Return a free letter, from the word if possible; `?` if none is left."""
     letters = word.lower() if small else word.upper()
     free = (letter for letter in (*letters, *ascii_letters, *digits) if letter.isalnum())
     return next((letter for letter in free if letter not in taken), "?")
 
 
 def is_drawn(board: d.Board) -> bool:
-    """Whether a board can be drawn as rows of letters."""
+    """Return whether a board can be drawn as rows of letters."""
     columns = board.sizes[0] if board.sizes else len(board.spaces)
     return board.shape != "map" and columns <= WIDEST
 
@@ -84,7 +84,7 @@ class Field:
 
 
 def fields_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Field]:
-    """The states that are drawn on boards, by their names with the space."""
+    """Return the states that are drawn on boards, by their names with the space."""
     taken = {mark.letter for mark in marks}
     boards = {board.name: board for board in boards_as_written(program) if is_drawn(board)}
     fields: dict[str, Field] = {}
@@ -107,7 +107,7 @@ def fields_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Field]:
 
 
 def _values(program: Program, type: t.Type) -> Iterable[str] | None:
-    """The values that need letters; `None` if the state is not drawn."""
+    """Return the values that need letters; `None` if the state is not drawn."""
     match type:
         case t.Optional():
             return _values(program, type.inner)
@@ -139,7 +139,7 @@ class Status:
 
 
 def statuses_of(program: Program, pieces: Iterable[str]) -> Mapping[str, Status]:
-    """The boolean states of pieces that are drawn, by their names with the piece."""
+    """Return the boolean states of pieces that are drawn, by their names with the piece."""
     if not any(map(is_drawn, program.boards)):
         return {}
     states = [
@@ -156,7 +156,7 @@ def statuses_of(program: Program, pieces: Iterable[str]) -> Mapping[str, Status]
 
 
 def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
-    """The mark of every state that is a space, such as the place of a ball."""
+    """Return the mark of every state that is a space, such as the place of a ball."""
     taken = {mark.letter for mark in marks}
     points: dict[str, Mark] = {}
     boards = {board.name for board in program.boards if is_drawn(board)}
@@ -181,7 +181,8 @@ def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
 
 def ground_of(match: Reader, legend: Legend) -> Mapping[str, Mark]:
     """
-    The mark of the smallest region of each space, for regions of less than half of a drawn board.
+    Return the mark of the smallest region of each space, for regions of less than half of a drawn
+    board.
     """
     taken = {mark.letter for mark in legend.letters}
     ground: dict[str, Mark] = {}
@@ -217,7 +218,7 @@ class Legend:
         yield from (mark for field in self.fields.values() for mark in field.marks.values())
 
     def shows(self, name: str, view: View) -> bool:
-        """Whether the drawing shows a state."""
+        """Return whether the drawing shows a state."""
         if name in self.statuses:
             return view.pieces.get(self.statuses[name].piece) is not None
         return name in self.fields or name in self.points
@@ -233,7 +234,7 @@ def legend_of(program: Program) -> Legend:
 
 
 def _held(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]:
-    """The visible contents of spaces as marks, each with its space."""
+    """Yield the visible contents of spaces as marks, each with its space."""
     for name, field in fields.items():
         seen = view.states.get(name)
         if seen is None:
@@ -253,7 +254,7 @@ class Drawing:
     marks: tuple[Mark, ...]
 
     def lines(self, known: Container[Mark] = ()) -> list[str]:
-        """The rows, and a legend of the marks that are not known yet."""
+        """Return the rows, and a legend of the marks that are not known yet."""
         new = _meanings([mark for mark in self.marks if mark not in known])
         return [*self.rows, *([", ".join(new)] if new else ())]
 
@@ -278,7 +279,7 @@ def _meanings(marks: Sequence[Mark]) -> list[str]:
 def drawn(
     view: View, boards: Iterable[d.Board], legend: Legend, numbers: Mapping[str, str] | None = None
 ) -> Drawing:
-    """The drawing of boards, with numbers on some of their spaces."""
+    """Return the drawing of boards, with numbers on some of their spaces."""
     standing, signs = marks_on_spaces(view, legend)
     for space, number in (numbers or {}).items():
         standing.setdefault(space, []).append(Mark(number, ""))
@@ -298,14 +299,14 @@ def drawn(
 
 
 def are_bare(view: View, spaces: Iterable[str], legend: Legend) -> bool:
-    """Whether nothing is drawn on these spaces, and no number on any."""
+    """Return whether nothing is drawn on these spaces, and no number on any."""
     standing, _ = marks_on_spaces(view, legend)
     marks = [mark for marks in standing.values() for mark in marks]
     return standing.keys().isdisjoint(spaces) and not any(mark.letter.isdecimal() for mark in marks)
 
 
 def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], list[Mark]]:
-    """The letters on each space, and the signs after the letters of pieces."""
+    """Return the letters on each space, and the signs after the letters of pieces."""
     standing: dict[str, list[Mark]] = {}
     for at, mark in _held(view, legend.fields):
         standing.setdefault(at, []).append(mark)
@@ -325,7 +326,7 @@ def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], 
 
 
 def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
-    """A board with numbers on some of its spaces, without the labels of columns and rows."""
+    """Yield a board with numbers on some of its spaces, without the labels of columns and rows."""
     standing = {space: [Mark(number, "")] for space, number in numbers.items()}
     *rows, _ = _rows(board, standing, {})
     edge = len(str(board.sizes[1])) if board.shape in ("grid", "hexes") else 0
@@ -341,7 +342,7 @@ def _signs(view: View, piece: str, legend: Legend) -> list[Mark]:
 
 
 def plain(mark: Mark) -> Mark:
-    """A mark without its signs."""
+    """Return a mark without its signs."""
     return mark if mark.meaning == "" else evolve(mark, letter=mark.letter[0])
 
 

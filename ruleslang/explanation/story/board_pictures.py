@@ -27,20 +27,20 @@ FONT = 'font-family="Libertinus Serif, Georgia, serif"'
 
 
 def boards(program: Program) -> dict[str, str]:
-    """The picture of each board, by its name."""
+    """Return the picture of each board, by its name."""
     match = engine_for(program).opening(options=None, players=None, automatic=None)
     return {board["name"]: _picture(board) for board in declarations_of(match).boards}
 
 
 def boards_with(match: Match, view: View) -> dict[str, str]:
-    """The picture of each board with what a view shows on it, by its name."""
+    """Return the picture of each board with what a view shows on it, by its name."""
     program = match.population.program
     marks, _ = marks_on_spaces(view, legend_of(program))
     return {board["name"]: _picture(board, marks) for board in declarations_of(match).boards}
 
 
 def in_html(match: Match) -> str:
-    """The view of a spectator, for notebooks: pictures of boards, then words."""
+    """Return the view of a spectator, for notebooks: pictures of boards, then words."""
     pictures = "".join(boards_with(match, match.view(None)).values())
     text = escape(spectated(match, draws=not pictures))
     return f"{pictures}<pre style='white-space: pre-wrap'>{text}</pre>"
@@ -78,7 +78,7 @@ def _picture(board: Mapping[str, Any], marks: Mapping[str, Sequence[Mark]] | Non
 
 
 def _regions(board: Mapping[str, Any]) -> list[tuple[str, frozenset[str]]]:
-    """The regions, largest first, so that smaller ones are drawn on top; equal ones once."""
+    """Return the regions, largest first, so that smaller ones are drawn on top; equal ones once."""
     names: dict[frozenset[str], str] = {}
     for region in board["regions"]:
         name = region["text"]
@@ -101,7 +101,7 @@ def _shades(
 
 
 def _places(board: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
-    """The centre of each space; row 1 is at the bottom."""
+    """Return the centre of each space; row 1 is at the bottom."""
     spaces = board["spaces"]
     start = EDGE + CELL / 2
     if board["shape"] in ("map", "ring"):

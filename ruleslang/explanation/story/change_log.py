@@ -111,14 +111,14 @@ class ChangeLog:
 
 
 def reset_in(seen: Iterable[VisibleChange]) -> set[str]:
-    """The states whose last change was a reset that no statement made."""
+    """Return the states whose last change was a reset that no statement made."""
     last = {change.name: change.is_reset for change in seen}
     return {name for name, is_reset in last.items() if is_reset}
 
 
 def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[Move]:
     """
-    The moves between two views, by what was seen of them.
+    Return the moves between two views, by what was seen of them.
 
     A card is followed through a zone in which it was seen, or through which all cards went one way.
     """
@@ -185,7 +185,7 @@ def in_order(
 def rearranged(
     before: View, after: View, parts: Iterable[Part], words: Vocabulary
 ) -> Iterator[Part]:
-    """The ordered zones in which these moves do not leave the cards as they lie now."""
+    """Yield the ordered zones in which these moves do not leave the cards as they lie now."""
     moved = [part for part in parts if isinstance(part, Moved)]
     for name, zone in () if after.zones is before.zones else after.zones.items():
         was = before.zones[name].cards
@@ -214,7 +214,7 @@ def _take(cards: Iterable[str | None], lying: list[str | None]) -> None:
 
 
 def _changed(before: View, after: View) -> list[str]:
-    """The names at which two views differ."""
+    """Return the names at which two views differ."""
     pairs: tuple[tuple[Mapping[str, object], Mapping[str, object]], ...] = (
         (before.states, after.states),
         (before.zones, after.zones),

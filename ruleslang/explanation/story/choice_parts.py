@@ -122,7 +122,7 @@ class _Composer:
             yield self.part(value[-1] if is_member else value, prompt)
 
     def _begun(self, move: LegalMove, prompt: str) -> ChoicePart:
-        """The action, or the card that is played."""
+        """Return the action, or the card that is played."""
         if isinstance(move.what, d.Action) or move.card is None:
             return ChoicePart("action", move.what.name, in_words(move.what), prompt)
         card = self.part(move.card, prompt)

@@ -78,7 +78,7 @@ class Declarations:
 
 
 def declarations_of(match: Reader, measures: Sequence[d.Measure] = ()) -> Declarations:
-    """The declarations of a match's rulebook, with its settings and in its language."""
+    """Return the declarations of a match's rulebook, with its settings and in its language."""
     population = match.population
     program, measured = population.program, shown_measures(population, measures)
     shown = _Shown(match, Looks.of(program), titles_of(program), hues_of(program))
@@ -114,7 +114,7 @@ def declarations_of(match: Reader, measures: Sequence[d.Measure] = ()) -> Declar
 
 
 def _places(population: Population, declared: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
-    """Every declaration with each of its indices; declarations with very many are skipped."""
+    """Yield every declaration with each of its indices; declarations with very many are skipped."""
     for declaration in declared:
         indices = list(population.indexes(declaration.index))
         for index in indices if len(indices) <= MOST_PLACES else ():
@@ -164,7 +164,7 @@ def _measure(measure: d.Measure, index: Index) -> dict[str, Any]:
 
 
 def type_data(of: t.Type) -> dict[str, Any]:
-    """A type as data: its `kind`, with its range, its words, or its element type."""
+    """Return a type as data: its `kind`, with its range, its words, or its element type."""
     match of:
         case t.Number(low, high):
             return {"kind": "number", "low": low, "high": high}
@@ -212,8 +212,8 @@ def _board(shown: _Shown, name: str) -> dict[str, Any]:
 
 def regions_of(match: Reader, board: str) -> Iterator[tuple[str, int | None, list[str]]]:
     """
-    The named sets of spaces that never change, each with its owner's seat: those of the board's
-    text, and named values.
+    Yield the named sets of spaces that never change, each with its owner's seat: those of the
+    board's text, and named values.
     """
     population = match.population
     geometry = population.boards[board]
@@ -299,17 +299,17 @@ class _Shown:
     def all(
         self, places: Iterable[tuple[T, Index]], data: Callable[[T, Index], dict[str, Any]]
     ) -> Iterator[dict[str, Any]]:
-        """The data of declarations with their indices, and how they are drawn."""
+        """Yield the data of declarations with their indices, and how they are drawn."""
         for declared, index in places:
             yield {**data(declared, index), **self.drawn(declared.name)}
 
     def drawn(self, name: str) -> dict[str, Any]:
-        """The displayed name of a zone, a state or dice, and how it is drawn."""
+        """Return the displayed name of a zone, a state or dice, and how it is drawn."""
         look = self.looks.named(name)
         return {"text": called(self.titles, name), "sign": look.sign, "drawn": list(look.drawn)}
 
     def card(self, title: CardDefinition) -> dict[str, Any]:
-        """A card with what is printed on it."""
+        """Return a card with what is printed on it."""
         card = title.definition
         look = self.looks.of_card(card)
         fields = [
@@ -334,7 +334,7 @@ class _Shown:
         }
 
     def _values(self, title: CardDefinition, names: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-        """The printed values of a card; those that only a match can compute are skipped."""
+        """Yield the printed values of a card; those that only a match can compute are skipped."""
         for name in names:
             try:
                 value = value_of_card(self.match, title, name)
@@ -363,7 +363,7 @@ def art_of(title: CardDefinition, path: str) -> str:
 
 
 def value_of_card(match: Reader, title: CardDefinition, name: str) -> Value:
-    """The value of a card, for its definition or its first copy; raises `Fault`."""
+    """Return the value of a card, for its definition or its first copy; raises `Fault`."""
     population = match.population
     copies = (card for card in population.cards if card.title is title)
     takes_title = isinstance(population.values[name].parameters[0].type, t.Title)

@@ -55,12 +55,12 @@ def person(played: Match, reader: Reader) -> Player | None:
 
 
 def sees(played: Match, who: Player | None, card: Card) -> bool:
-    """Whether someone sees a card; `None` sees all cards."""
+    """Return whether someone sees a card; `None` sees all cards."""
     return who is None or played.sight(who).card(card)
 
 
 def _sees_cards(played: Match, who: Player | None, values: Iterable[Value]) -> bool:
-    """Whether someone sees all cards among some values."""
+    """Return whether someone sees all cards among some values."""
     return all(sees(played, who, value) for value in values if isinstance(value, Card))
 
 
@@ -98,7 +98,7 @@ class Plan:
 
 
 def plan_of(program: Program) -> Plan:
-    """The plan of a program, memoised for the last program asked about."""
+    """Return the plan of a program, memoised for the last program asked about."""
     if not _last or _last[0].program is not program:
         _last[:] = [_plan(program)]
     return _last[0]
@@ -181,7 +181,7 @@ class Checks:
             self._begin(played, starts, begun)
 
     def _has_entry_inside(self, procedure: Procedure) -> bool:
-        """Whether a check inside another has its own entry."""
+        """Return whether a check inside another has its own entry."""
         of_players = (isinstance(parameter.type, t.Player) for parameter in procedure.parameters)
         return procedure.name in self.plan.phrases or any(of_players)
 
@@ -251,7 +251,7 @@ class Checks:
             self.begun(seat, check)
 
     def _in_words(self, played: Match, pending: _Pending, answering: Begun) -> str:
-        """The words of the looks for the answer; empty if a name in it has no value here."""
+        """Return the words of the looks for the answer; empty if a name in it has no value here."""
         name = pending.call.procedure
         declared, says = self.plan.procedures[name].locals, self.plan.says.get(name, "")
         values = {declared[slot].name: value for slot, value in sorted(answering.locals.items())}
@@ -311,14 +311,14 @@ class Checks:
         return Check(procedure.name.replace("_", " "), given, phrase, is_declared, within=within)
 
     def _owner(self, read_of: Sequence[Value]) -> str:
-        """The one card, piece or player that a number is read of; empty if there is none."""
+        """Return the one card, piece or player that a number is read of; empty if there is none."""
         owner = read_of[0] if len({*read_of}) == 1 else None
         is_one = isinstance(owner, Card | Piece | Player)
         return called(self.plan.looks, text_of(owner)) if is_one else ""
 
 
 def _read_of(number: e.Expr) -> Iterator[e.Expr]:
-    """What a number, or a sum of some, is read of: cards, players and others."""
+    """Yield what a number, or a sum of some, is read of: cards, players and others."""
     match number:
         case e.ReadField(subject=subject):
             yield subject
@@ -329,7 +329,7 @@ def _read_of(number: e.Expr) -> Iterator[e.Expr]:
 
 
 def _answered(played: Match, begun: Begun) -> Value:
-    """The answer that a procedure is about to give; `None` if it faults."""
+    """Return the answer that a procedure is about to give; `None` if it faults."""
     assert isinstance(begun.statement, s.Answer)
     try:
         return played.evaluate(begun.statement.value, dict(begun.locals))

@@ -184,7 +184,7 @@ class ExampleStory:
 
     def was_reached(self, passage: Passage) -> bool:
         """
-        Whether the example reached the passage, or failed there.
+        Return whether the example reached the passage, or failed there.
 
         A late set-up is reached as soon as anything is done.
         """
@@ -192,7 +192,7 @@ class ExampleStory:
         return bool(passage.stories) or (is_late and bool(self.stories)) or self.fails(passage)
 
     def fails(self, passage: Passage) -> bool:
-        """Whether the example fails at the passage, or in the rules that it has started."""
+        """Return whether the example fails at the passage, or in the rules that it has started."""
         result = self.result
         if result.fault and self.stories and not self.is_of_example:
             return self.stories[-1] in passage.stories
@@ -205,7 +205,7 @@ class ExampleStory:
         return "passed" if self.was_reached(passage) else "not reached"
 
     def below(self, passage: Passage) -> Iterator[str]:
-        """The events, or the values read that the line does not state itself."""
+        """Yield the events, or the values read that the line does not state itself."""
         fails = self.fails(passage)
         for story in passage.stories:
             if not fails or story.entries or story.stops:

@@ -21,7 +21,7 @@ A_CARD = "a card"  # a card that the viewer doesn't see
 
 
 def given_lines(match: Match, view: View) -> str:
-    """The position in a view: what differs from the opening, one line for each place."""
+    """Return the position in a view: what differs from the opening, one line for each place."""
     opening = open_view(_opening(match))
     lines = [*_settings(match), *_zones(view), *_others(match, view, opening)]
     lines += [f"# hidden: {name}" for name in _hidden(view)]
@@ -31,7 +31,7 @@ def given_lines(match: Match, view: View) -> str:
 
 
 def _opening(match: Match) -> Match:
-    """A match with the same settings, in its opening position."""
+    """Return a match with the same settings, in its opening position."""
     program, settings = match.population.whole_program, match.population.settings
     options, seats = options_of(program, settings), (settings.players, settings.automatic)
     return engine_for(program).opening(options=options, players=seats[0], automatic=seats[1])
@@ -79,7 +79,7 @@ def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
 
 
 def _piece(piece: Piece, pieces: Sequence[Piece]) -> str:
-    """An expression for a piece: its name, or its number among those of its player."""
+    """Return an expression for a piece: its name, or its number among those of its player."""
     alike = [other for other in pieces if other.owner is piece.owner]
     if piece.owner is None and piece.declaration.copies == 1:
         return piece.name
@@ -108,7 +108,7 @@ def _in_words(match: Reader, name: str, value: Value) -> str:
 
 
 def expression(match: Reader, value: Value) -> str:
-    """A value in the syntax of the language."""
+    """Return a value in the syntax of the language."""
     if isinstance(value, tuple):
         opens, closes = "[]" if isinstance(value, ListValue) else "{}"
         return f"{opens}{', '.join(expression(match, item) for item in value)}{closes}"
@@ -116,7 +116,7 @@ def expression(match: Reader, value: Value) -> str:
 
 
 def _hidden(view: View) -> Iterator[str]:
-    """The places of which something is hidden."""
+    """Yield the places of which something is hidden."""
     for name, zone in view.zones.items():
         if zone.count is None or not all(zone.cards) or len(zone.cards) < zone.count:
             yield f"{name}, {zone.count} cards" if zone.count is not None else name
@@ -125,7 +125,7 @@ def _hidden(view: View) -> Iterator[str]:
 
 
 def _phases(match: Match) -> Iterator[str]:
-    """The phases in progress, the outermost first."""
+    """Yield the phases in progress, the outermost first."""
     procedures = match.population.procedures
     for run in match.unfinished:
         event = run.event

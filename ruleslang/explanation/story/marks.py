@@ -49,30 +49,30 @@ class Mark:
 
 
 def is_answering(mark: Mark) -> bool:
-    """Whether the mark is of a check without an answer."""
+    """Return whether the mark is of a check without an answer."""
     return mark.check is not None and mark.answer is None
 
 
 def in_check(mark: Mark, deed: Run | Chosen) -> bool:
-    """Whether something is chosen within a check without an answer."""
+    """Return whether something is chosen within a check without an answer."""
     return is_answering(mark) and isinstance(deed, Chosen)
 
 
 def belongs(played: Match, deed: Run | Chosen, last: Run | Chosen | None) -> bool:
-    """Whether something is done by the same player within the last thing they began."""
+    """Return whether something is done by the same player within the last thing they began."""
     if not isinstance(last, Run) or last.by is not deed.by:
         return False
     return any(run.id == last.id for run in played.under_way)
 
 
 def is_of(seat: Reader, phase: Run | Chosen) -> bool:
-    """Whether a phase is the turn, or part of the turn, of a seat."""
+    """Return whether a phase is the turn, or part of the turn, of a seat."""
     arguments = phase.locals.values() if isinstance(phase, Run) else ()
     return any(isinstance(value, Player) and value.order == seat for value in arguments)
 
 
 def by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """A set of dice ordered by their faces; anything else unchanged."""
+    """Return a set of dice ordered by their faces; anything else unchanged."""
     if not all(isinstance(value, DieIn) for value in chosen):
         return chosen
     return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))
@@ -96,12 +96,12 @@ class Phases:
         self.names = {ProcedureRun(name): name for name in phases if name != program.start}
 
     def text(self, run: Run | Chosen | None) -> str:
-        """The text of a phase; empty if it is something else, or the whole match."""
+        """Return the text of a phase; empty if it is something else, or the whole match."""
         name = self.names.get(run.event) if isinstance(run, Run) else None
         return "" if name is None or not isinstance(run, Run) else _text(self.match, run, name)
 
     def innermost(self, runs: Sequence[Run]) -> Run | None:
-        """The innermost phase among runs in progress."""
+        """Return the innermost phase among runs in progress."""
         return next((run for run in reversed(runs) if self.text(run)), None)
 
     def under_way(self, unseen: Container[int]) -> Within:
@@ -119,7 +119,7 @@ class Phases:
 
 def turn_of(played: Match, run: Run) -> Player | None:
     """
-    The player whose turn it is, if a phase has them as an argument.
+    Return the player whose turn it is, if a phase has them as an argument.
 
     If it has several players, none is named: having the turn does not mean acting.
     """
@@ -132,7 +132,7 @@ def turn_of(played: Match, run: Run) -> Player | None:
 
 
 def _text(played: Match, run: Run, name: str) -> str:
-    """The displayed name after the player whose turn it is, or its phrase in the looks."""
+    """Return the displayed name after the player whose turn it is, or its phrase in the looks."""
     procedure, program = played.population.procedures[name], played.population.program
     turn = turn_of(played, run)
     who = "" if turn is None else turn.name.replace("_", " ")

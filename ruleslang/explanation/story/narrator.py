@@ -220,13 +220,13 @@ class Narrator:
         return Entry("happened", text, by.order if by else None, phase, everything)
 
     def _words_about(self, owner: str) -> Vocabulary:
-        """The words of sentences about a player."""
+        """Return the words of sentences about a player."""
         if owner not in self.owned:
             self.owned[owner] = evolve(self.words, own=owner)
         return self.owned[owner]
 
     def _doer(self, mark: Mark) -> Player | None:
-        """The player who acts in a mark; in a check, the one who chose."""
+        """Return the player who acts in a mark; in a check, the one who chose."""
         if mark.what is not None:
             return mark.what.by
         return self.match.population.players[mark.parts[0].by] if mark.parts else None
@@ -241,7 +241,7 @@ class Narrator:
         return None if run.by.text in check.text else run.by
 
     def _is_seen(self, mark: Mark, now: Mark) -> bool:
-        """Whether a reader has seen anything between two marks."""
+        """Return whether a reader has seen anything between two marks."""
         if mark.changes < now.changes or (mark.view is not now.view and mark.view != now.view):
             return True
         return bool(rolls(self.match.events[mark.events : now.events], self.words))
@@ -256,7 +256,7 @@ class Narrator:
         return Mark(deed, view, len(self.match.events), changed, phase, owner, within)
 
     def view(self, reader: Reader) -> View:
-        """The view of a reader, computed without counting as a read by the rules."""
+        """Return the view of a reader, computed without counting as a read by the rules."""
         if reader == ALL_SEEING:
             return open_view(self.match)
         if not self.checks.pending:
@@ -327,14 +327,14 @@ class Narrator:
                 self.unseen[reader][deed.id] = begun or last
 
     def _goes_on(self, reader: Reader, last: Mark, deed: Run | Chosen) -> bool:
-        """Whether something is chosen by who chose last, and nothing has changed since."""
+        """Return whether something is chosen by who chose last, and nothing has changed since."""
         if not isinstance(last.what, Chosen) or not isinstance(deed, Chosen):
             return False
         now = self.changes.views[reader]
         return last.what.by is deed.by and not self._would_report(reader, last, now)
 
     def _would_report(self, reader: Reader, mark: Mark, now: View) -> bool:
-        """Whether any change since a mark would be in an entry."""
+        """Return whether any change since a mark would be in an entry."""
         if rolls(self.match.events[mark.events :], self.words):
             return True
         resets = reset_in(self.changes.seen[reader][mark.changes :])
@@ -408,7 +408,7 @@ class Narrator:
     # ------------------------------------------------------------ saying
 
     def _reported_since(self, mark: Mark, then: Mark) -> tuple[Checked | None, list[Did]]:
-        """The check, and who did what; a choice that only repeats a roll is left out."""
+        """Return the check, and who did what; a choice that only repeats a roll is left out."""
         check, until = None, then.events
         if mark.phase:
             return None, []
@@ -447,7 +447,7 @@ class Narrator:
         )
 
     def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
-        """An action by its name, a play by its card, each with the choices made for it."""
+        """Return an action by its name, a play by its card, each with the choices made for it."""
         played, by = self.match, run.by
         if by is None or (_may_hide(by, who) and self.secrets.are_written(run.body)):
             return []
@@ -477,7 +477,7 @@ class Narrator:
     def _named(
         self, by: Player, choice: s.Choice, value: Value, who: Player | None
     ) -> Iterator[Named]:
-        """The chosen values, without those that are, or might be, hidden from the reader."""
+        """Yield the chosen values, without those that are, or might be, hidden from the reader."""
         if _may_hide(by, who) and self.secrets.keep(choice.type):
             return
         played = self.match
@@ -490,11 +490,11 @@ class Narrator:
 
 
 def _may_hide(by: Player, who: Player | None) -> bool:
-    """Whether what one player does may be hidden from a reader."""
+    """Return whether what one player does may be hidden from a reader."""
     return who is not None and by is not who
 
 
 def _without_faces(parts: list[Did], rolled: list[Rolled]) -> list[Did]:
-    """The actions, without those that only repeat a roll."""
+    """Return the actions, without those that only repeat a roll."""
     faces = {roll.text.partition(": ")[2] for roll in rolled}
     return [part for part in parts if {part.text.partition(": ")[2]} != faces]

@@ -9,7 +9,7 @@ from ruleslang.engine.match.runtime_values import Value, name_of
 
 
 def open_view(match: Match) -> View:
-    """The complete position, without the pending decision; `player` is `None`."""
+    """Return the complete position, without the pending decision; `player` is `None`."""
     population, position = match.population, match.position
     program, faces = population.program, population.faces
     return View(
@@ -41,7 +41,7 @@ def open_view(match: Match) -> View:
 
 
 def as_seen(value: Value) -> SeenValue:
-    """A stored value as in views."""
+    """Return a stored value as in views."""
     if isinstance(value, bool | int):
         return value
     if isinstance(value, tuple):

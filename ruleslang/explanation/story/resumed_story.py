@@ -28,7 +28,7 @@ EntriesByReader = Mapping[Reader, tuple[Entry, ...]]
 
 def resumed_story(match: Match, entries: Sequence[EntriesByReader]) -> Story | None:
     """
-    The story of a match, given the entries of the opening and then of each choice.
+    Return the story of a match, given the entries of the opening and then of each choice.
 
     Each choice has its own budget. `None`: narrating from the beginning is as fast, or the
     entries differ.
@@ -70,7 +70,7 @@ def _narrated_from(match: Match, entries: Sequence[EntriesByReader], first: int)
 
 
 def _turns_by(by_choice: Sequence[EntriesByReader], reader: Reader) -> int:
-    """The turns of a reader that had begun when they were asked last."""
+    """Return the turns of a reader that had begun when they were asked last."""
     entries = (entry for part in reversed(by_choice) for entry in reversed(part.get(reader, ())))
     return next((entry.turns for entry in entries if entry.kind == "asked"), 0)
 
@@ -82,7 +82,7 @@ def _choose_unheard(story: Story, place: int) -> None:
 
 
 def _is_fit_to_listen(story: Story) -> bool:
-    """Whether nothing is under way that a narrator must observe from its beginning."""
+    """Return whether nothing is under way that a narrator must observe from its beginning."""
     checks = {call.procedure for call in plan_of(story.match.population.program).calls.values()}
     return story.match.together is None and not any(
         run.by is not None or (isinstance(run.event, ProcedureRun) and run.event.name in checks)

@@ -24,7 +24,7 @@ class Secrets:
     bodies: dict[int, tuple[bool, Any]] = field(factory=dict, init=False, eq=False)  # by `id`
 
     def keep(self, kind: t.Type | None) -> bool:
-        """Whether a value of this type may be secret."""
+        """Return whether a value of this type may be secret."""
         return bool(self.kinds) and (kind is None or _kind(kind) in self.kinds)
 
     def are_written(self, body: Any) -> bool:
@@ -65,7 +65,7 @@ def secrets_of(program: Program) -> Secrets:
 
 
 def _of_index(index: tuple[IndexPlace, ...]) -> Iterator[str]:
-    """The kinds of values in an index, except its first player, who is the owner."""
+    """Yield the kinds of values in an index, except its first player, who is the owner."""
     kinds = [_kind(place.type) for place in index]
     if "Player" in kinds:
         kinds.remove("Player")
@@ -73,7 +73,7 @@ def _of_index(index: tuple[IndexPlace, ...]) -> Iterator[str]:
 
 
 def _kind(type: t.Type) -> str:
-    """The kind of a type, ignoring options and collections."""
+    """Return the kind of a type, ignoring options and collections."""
     match type:
         case t.Optional():
             return _kind(type.inner)

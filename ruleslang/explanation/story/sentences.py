@@ -33,7 +33,7 @@ NOTHING = (None, "none")  # empty values of a state of a space
 def sentence(
     check: Checked | None, dids: Sequence[Did], parts: Iterable[Part], words: Vocabulary
 ) -> str:
-    """An action and its changes, in the words for whoever acted, if anybody did."""
+    """Return an action and its changes, in the words for whoever acted, if anybody did."""
     left = [part for part in parts if part.text]
     reached = {name for part in left for name in _reached(part, words)}
     done = [] if check is None else [check.text]
@@ -49,20 +49,20 @@ def sentence(
 
 
 def effects(parts: Iterable[Part], words: Vocabulary) -> list[str]:
-    """The changes, in order; neighbours of one sort share their words."""
+    """Return the changes, in order; neighbours of one sort share their words."""
     shown = [part for part in parts if part.text]
     return [_together(list(group), words) for _, group in groupby(shown, lambda p: _sort(p, words))]
 
 
 def _reached(part: Part, words: Vocabulary) -> Iterator[str]:
-    """The destination of a move: a space, a zone, and its index without the player."""
+    """Yield the destination of a move: a space, a zone, and its index without the player."""
     if isinstance(part, Stepped | Carried | Moved) and part.end is not None:
         yield part.end
         yield from (of for of in parts_of(part.end) if of not in words.players)
 
 
 def _moves_of(did: Did, parts: Iterable[Part]) -> Iterator[Part]:
-    """How what was chosen, or the card that was played, has moved; each thing once."""
+    """Yield how what was chosen, or the card that was played, has moved; each thing once."""
     left = Counter[str | None](value.name for value in did.chosen)
     left[did.card] += 1
     for part in parts:
@@ -74,7 +74,7 @@ def _moves_of(did: Did, parts: Iterable[Part]) -> Iterator[Part]:
 
 
 def _movers(part: Part) -> tuple[str | None, ...]:
-    """The things that moved from one place that the reader sees to another."""
+    """Return the things that moved from one place that the reader sees to another."""
     match part:
         case Stepped():
             return (part.piece,)
@@ -86,7 +86,7 @@ def _movers(part: Part) -> tuple[str | None, ...]:
 
 
 def _done(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
-    """The action; chosen things that moved are mentioned with their path."""
+    """Return the action; chosen things that moved are mentioned with their path."""
     label, values = did.label, dict[str, None]()
     ways = {thing: move for move in moves for thing in (*_movers(move), *_ends(move))}
     for move in moves:
@@ -113,7 +113,8 @@ def _end(move: Part, words: Vocabulary) -> str:
 
 def _way(did: Did, move: Part, words: Vocabulary) -> str:
     """
-    The things that moved, and their destinations; cards without origins: the chooser had them.
+    Return the things that moved, and their destinations; cards without origins: the chooser had
+    them.
     """
     if isinstance(move, Moved):
         cards = (value.name for value in did.chosen if value.name in move.cards)
@@ -122,7 +123,7 @@ def _way(did: Did, move: Part, words: Vocabulary) -> str:
 
 
 def _repeats(part: Part, chosen: Container[str], words: Vocabulary) -> bool:
-    """Whether a state has only taken what its player has chosen for it."""
+    """Return whether a state has only taken what its player has chosen for it."""
     if not isinstance(part, Changed) or part.announced or not isinstance(part.after, str):
         return False
     index = parts_of(part.state)
@@ -130,7 +131,7 @@ def _repeats(part: Part, chosen: Container[str], words: Vocabulary) -> bool:
 
 
 def _sort(part: Part, words: Vocabulary) -> Hashable:
-    """The part that neighbours have in common if they share their words."""
+    """Return the part that neighbours have in common if they share their words."""
     match part:
         case Rolled(die):
             return die

@@ -19,7 +19,7 @@ SHOWN = "shown"  # in the column `drawn` of the looks
 
 
 def places_of_values(population: Population) -> Iterator[tuple[d.Value, tuple[Value, ...]]]:
-    """Each value that the looks show, once for each of its players."""
+    """Yield each value that the looks show, once for each of its players."""
     shown = _names_shown(population)
     for value in population.values.values():
         if value.name in shown:
@@ -28,7 +28,7 @@ def places_of_values(population: Population) -> Iterator[tuple[d.Value, tuple[Va
 
 
 def shown_measures(population: Population, measures: Sequence[d.Measure]) -> list[d.Measure]:
-    """The measures that the looks show."""
+    """Return the measures that the looks show."""
     shown = _names_shown(population) - population.values.keys()
     return [measure for measure in measures if measure.name in shown]
 
@@ -45,7 +45,7 @@ def shown_values(
     is_open: bool = False,
 ) -> dict[str, SeenValue]:
     """
-    The values and measures that the looks show, by names such as `points(anna)`.
+    Return the values and measures that the looks show, by names such as `points(anna)`.
 
     A value that reads what a player cannot see is missing from what this player is shown; a
     spectator (`None`) is shown values that read nothing that can be hidden. With `is_open` all are

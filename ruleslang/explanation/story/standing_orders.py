@@ -70,7 +70,7 @@ class Passing:
     acted_in: str = ""  # the window in which the player acted, if nobody acted since
 
     def passes(self, decision: Decision, moment: Moment | None, news: News) -> bool:
-        """Whether to pass without asking; if not, the current order is cancelled."""
+        """Return whether to pass without asking; if not, the current order is cancelled."""
         if self._happened(news) or news.turns > self.turns:
             self.known.clear()
             self.acted_in = ""
@@ -83,7 +83,8 @@ class Passing:
 
     def _happened(self, news: News) -> bool:
         """
-        Whether something happened to which they may react; under `auto turn`, that names them.
+        Return whether something happened to which they may react; under `auto turn`, that names
+        them.
         """
         return news.names_him if self.always == TURN and self.order is None else news.of_others
 
@@ -126,5 +127,5 @@ class Passing:
 
 
 def doable(choices: Sequence[Option]) -> frozenset[str]:
-    """The ids of the choices other than declining."""
+    """Return the ids of the choices other than declining."""
     return frozenset(choice.id for choice in choices if not choice.declines)

@@ -41,7 +41,7 @@ class Story:
         return tuple(self.narrator.entries[reader])
 
     def added_by(self, number: int) -> dict[Reader, tuple[Entry, ...]]:
-        """The entries that a choice added; 0: those of the opening."""
+        """Return the entries that a choice added; 0: those of the opening."""
         begins = self.ends[number - 1] if number else {}
         return {
             reader: tuple(self.narrator.entries[reader][begins.get(reader, 0) : end])
@@ -68,7 +68,7 @@ class Story:
             self.narrator.entries[reader] = whole
 
     def under_way(self, reader: Reader) -> tuple[Did, ...]:
-        """The actions in progress, as a reader knows them."""
+        """Return the actions in progress, as a reader knows them."""
         return tuple(self.narrator.under_way(reader))
 
     def why(self, seat: int, about: str, nth: int | None) -> ChoosingNow:
@@ -128,7 +128,7 @@ class Story:
         self._report_decision()
 
     def _seen(self, view: View) -> str:
-        """A view in words, with the drawn boards; of an empty table the zeros, too."""
+        """Return a view in words, with the drawn boards; of an empty table the zeros, too."""
         lines = [*view_lines(view, self.words)] or [*view_lines(view, self.words, complete=True)]
         return "\n".join(lines) or self.words.say("nothing")
 
@@ -143,8 +143,8 @@ class Story:
 
 def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
     """
-    The story of a match from its opening to its first decision; `go_on` adds the rest. It is for
-    these readers, or for all seats and a spectator.
+    Return the story of a match from its opening to its first decision; `go_on` adds the rest. It is
+    for these readers, or for all seats and a spectator.
 
     Raises `ValueError` if the match cannot be replayed.
     """
@@ -156,7 +156,7 @@ def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
 
 
 def unheard(match: Match) -> Story:
-    """The story of a match, at its first decision, to which no narrator listens yet."""
+    """Return the story of a match, at its first decision, to which no narrator listens yet."""
     saved = match.save()
     story = _opened(match, saved, ())
     _begin(story, saved, is_heard=False)

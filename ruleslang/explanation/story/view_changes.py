@@ -53,7 +53,7 @@ class Move:
     was: str | None = None
 
     def seen_at(self, look: int) -> Move:
-        """The same move, found by a comparison."""
+        """Return the same move, found by a comparison."""
         ends = self.card, self.origin, self.end, self.left, self.came
         return Move(*ends, look, self.below, self.was)
 
@@ -79,7 +79,7 @@ def _take_last(card: str, cards: list[str]) -> None:
 
 
 def changed_cards(before: View, after: View) -> ChangedCards:
-    """The contents that each zone newly shows and no longer shows."""
+    """Return the contents that each zone newly shows and no longer shows."""
     changed = ChangedCards({}, {})
     for name, zone in _changed_zones(before, after):
         gone = [card for card in reversed(before.zones[name].cards) if card is not None]
@@ -94,14 +94,15 @@ def changed_cards(before: View, after: View) -> ChangedCards:
 
 
 def _changed_zones(before: View, after: View) -> list[tuple[str, ZoneView]]:
-    """The zones that differ, in order."""
+    """Return the zones that differ, in order."""
     were, are = before.zones, () if after.zones is before.zones else after.zones.items()
     return [(at, zone) for at, zone in are if zone is not were[at] and zone != were[at]]
 
 
 def moves(before: View, after: View, *, of_one: bool = True) -> tuple[Move, ...]:
     """
-    The moves that are certain between two views; `of_one`: only one statement ran between them.
+    Return the moves that are certain between two views; `of_one`: only one statement ran between
+    them.
 
     Among equal cards the true pairing is unobservable, so zones whose indices share most parts are
     paired.
@@ -130,14 +131,14 @@ def moves(before: View, after: View, *, of_one: bool = True) -> tuple[Move, ...]
 
 
 def _is_below(move: Move, before: View, after: View) -> bool:
-    """Whether a card came to the bottom of a zone, below others that were there."""
+    """Return whether a card came to the bottom of a zone, below others that were there."""
     were, are = before.zones[move.end].cards, after.zones[move.end].cards
     came = len(are) - len(were)
     return any(were) and came > 0 and move.card in are[-came:] and are[:-came] == were
 
 
 def _in_common(zone: str, other: str) -> int:
-    """How many parts of their index two zones share."""
+    """Return how many parts of their index two zones share."""
     pairs = zip(parts_of(zone) or [""], parts_of(other) or [""], strict=False)
     return sum(part == of_other for part, of_other in pairs)
 
@@ -145,7 +146,7 @@ def _in_common(zone: str, other: str) -> int:
 def move_texts(
     before: View, after: View, words: Vocabulary, went: Sequence[Move]
 ) -> Iterator[Difference]:
-    """The cards that moved, grouped by way, and what else is visible of it."""
+    """Yield the cards that moved, grouped by way, and what else is visible of it."""
     changed = changed_cards(before, after)
     for move in went:
         changed.take(move)
@@ -171,8 +172,8 @@ def _lowest_first(went: Sequence[Move], after: View, words: Vocabulary) -> list[
 
 def _ways(went: Iterable[Move], words: Vocabulary) -> list[list[Move]]:
     """
-    The moves of each way together, apart from those after a move into or out of its zones the
-    other way round: a pile that is shuffled again is drawn from before and after that.
+    Return the moves of each way together, apart from those after a move into or out of its zones
+    the other way round: a pile that is shuffled again is drawn from before and after that.
     """
     ways: list[list[Move]] = []
     unbroken: dict[tuple[str, str, bool, bool], list[Move]] = {}
@@ -191,7 +192,7 @@ def _ways(went: Iterable[Move], words: Vocabulary) -> list[list[Move]]:
 
 
 def _growth(before: View, after: View, went: Sequence[Move]) -> dict[str, int | None]:
-    """The growth of changed zones beside these moves; `None` if a count is hidden."""
+    """Return the growth of changed zones beside these moves; `None` if a count is hidden."""
     known = {name: 0 for name, _ in _changed_zones(before, after)}
     for move in went:
         known[move.end] = known.get(move.end, 0) + 1
@@ -277,7 +278,7 @@ def _rest(
     growth: int | None,
     words: Vocabulary,
 ) -> Iterator[Difference]:
-    """What is visible of a zone whose cards came from, or went, where nobody sees them."""
+    """Yield what is visible of a zone whose cards came from, or went, where nobody sees them."""
     come, gone = Counter(changed.come.get(name)), Counter(changed.gone.get(name))
     shown = [*_signed(gone, words, "- "), *_signed(come, words, "+ ")]
     hidden = 0 if growth is None else growth - come.total() + gone.total()
@@ -316,8 +317,8 @@ def changes(
     resets: Container[str] = (),
 ) -> Iterator[Difference]:
     """
-    All differences between two views; `went` are the moves known from views between them, `resets`
-    the states that the rules have reset without a statement, which players don't mention.
+    Yield all differences between two views; `went` are the moves known from views between them,
+    `resets` the states that the rules have reset without a statement, which players don't mention.
     """
     carried = carried_between(before, after, words)
     spaces = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
@@ -355,7 +356,7 @@ def changes(
 
 
 def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
-    """Whether a visible state has increased, or has become non-empty."""
+    """Return whether a visible state has increased, or has become non-empty."""
     if old is None or new is None:
         return False
     if isinstance(old, int) and isinstance(new, int):
@@ -393,7 +394,7 @@ def carried_between(before: View, after: View, words: Vocabulary) -> list[entry.
 
 
 def _may_be_carried(before: View, after: View, words: Vocabulary) -> bool:
-    """Whether anything on a space has gone, or is hidden now."""
+    """Return whether anything on a space has gone, or is hidden now."""
     were, are = before.states, after.states
     return any(
         were.get(name) != (now := are.get(name)) and (now is None or were.get(name) not in _EMPTY)
@@ -405,7 +406,7 @@ Standing: TypeAlias = "tuple[tuple[str, SeenValue], ...]"
 
 
 def _standing(view: View, words: Vocabulary) -> dict[str, Standing]:
-    """The content of each space, by its states; a space with anything hidden is left out."""
+    """Return the content of each space, by its states; a space with anything hidden is left out."""
     standing: dict[str, Standing] = {}
     for name, (state, space) in words.spaces_of.items():
         value = view.states.get(name)
@@ -429,7 +430,7 @@ def _state_at(words: Vocabulary, space: str) -> str:
 
 
 def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
-    """How a state has changed; empty if it came into sight as it started."""
+    """Return how a state has changed; empty if it came into sight as it started."""
     if old is None and new == words.starts.get(stem_of(name)):
         return ""
     if isinstance(new, bool):
@@ -444,7 +445,7 @@ def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Voc
 
 
 def _step_text(space: str, old: str | None, new: str, words: Vocabulary) -> str:
-    """The contents that have come to a space, or have gone from it."""
+    """Return the contents that have come to a space, or have gone from it."""
     if new == "none" and old is not None:
         return words.say("{value} gone from {space}", value=words.value(old), space=space)
     if old in (None, "none"):
@@ -457,12 +458,12 @@ def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> s
 
 
 def rolls(events: Sequence[Event], words: Vocabulary) -> list[entry.Rolled]:
-    """The public rolls among the events."""
+    """Return the public rolls among the events."""
     return [roll for _, roll in placed_rolls(events, words)]
 
 
 def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, entry.Rolled]]:
-    """The public rolls, each with its index among the events."""
+    """Return the public rolls, each with its index among the events."""
     return [
         (at, entry.Rolled(event.of, tuple(event.outcome), rolled(event.of, event.outcome, words)))
         for at, event in enumerate(events)
@@ -471,7 +472,7 @@ def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, 
 
 
 def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
-    """A roll in words."""
+    """Return a roll in words."""
     shown = ", ".join(called(words.looks, face) for face in faces)
     return words.say("rolled {die}: {faces}", die=called(words.looks, die), faces=shown)
 

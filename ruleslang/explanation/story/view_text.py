@@ -52,7 +52,7 @@ class Words(Vocabulary):
 
 
 def words_of(match: Match) -> Words:
-    """The vocabulary of a match's program with its settings."""
+    """Return the vocabulary of a match's program with its settings."""
     population = match.population
     if population not in _known:
         words, program = words_of_match(match), population.program
@@ -66,7 +66,7 @@ _known: WeakKeyDictionary[Population, Words] = WeakKeyDictionary()
 
 
 def view_lines(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
-    """A view, line by line; empty zones and zero states only with `complete`."""
+    """Yield a view, line by line; empty zones and zero states only with `complete`."""
     yield from in_words(view, words, complete=complete)
     yield from drawing_of(view, words).lines()
 
@@ -83,7 +83,7 @@ def spectated(match: Match, *, draws: bool = True) -> str:
 
 
 def in_words(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
-    """The contents of a view beside the drawn boards."""
+    """Yield the contents of a view beside the drawn boards."""
     places = Counter(map(stem_of, view.states))
     shown = {
         name: value
@@ -150,7 +150,7 @@ def _by_index(values: Iterable[tuple[str, str]]) -> str:
 
 
 def _zones(view: View, words: Words, *, complete: bool) -> Iterator[str]:
-    """The zones, those of one name together; long ones, then the others in a row."""
+    """Yield the zones, those of one name together; long ones, then the others in a row."""
     zones = [
         (name, _zone(name, zone, words, complete=complete), any(zone.cards))
         for name, zone in view.zones.items()
@@ -173,7 +173,7 @@ def _zones(view: View, words: Words, *, complete: bool) -> Iterator[str]:
 
 
 def _facts_about_cards(view: View, words: Words) -> Iterator[str]:
-    """The facts about unseen cards: a line for each zone, by the places of its cards."""
+    """Yield the facts about unseen cards: a line for each zone, by the places of its cards."""
     facts: dict[str, dict[int | None, list[str]]] = {}
     for fact in view.facts:
         cards = view.zones[fact.zone].cards
@@ -191,7 +191,7 @@ def _facts_about_cards(view: View, words: Words) -> Iterator[str]:
 
 
 def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
-    """The visible cards of the zones with a name, at all indices or at the given one."""
+    """Yield the visible cards of the zones with a name, at all indices or at the given one."""
     for zone, seen in view.zones.items():
         known = (zone.replace("_", " "), stem_of(zone).replace("_", " "))
         if name.lower() in (*known, words.called(zone).lower(), words.called(known[1]).lower()):
@@ -199,12 +199,12 @@ def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
 
 
 def drawing_of(view: View, words: Words) -> Drawing:
-    """The drawn boards with their contents."""
+    """Return the drawn boards with their contents."""
     return drawn(view, words.boards, words.legend)
 
 
 def ways_of(words: Words) -> Iterator[str]:
-    """A line for each map, which is not drawn: its spaces, each with its neighbours."""
+    """Yield a line for each map, which is not drawn: its spaces, each with its neighbours."""
     for board in words.boards:
         near: dict[int, list[str]] = {place: [] for place, _ in enumerate(board.spaces)}
         for one, other in board.links if board.shape == "map" else ():
@@ -216,7 +216,7 @@ def ways_of(words: Words) -> Iterator[str]:
 
 
 def _is_shown(name: str, value: SeenValue, view: View, words: Words) -> bool:
-    """Whether a state is worth mentioning: not at 0, unless another index of it is not."""
+    """Return whether a state is worth mentioning: not at 0, unless another index of it is not."""
     state = stem_of(name)
     if state in words.kept_in_mind | words.hidden:
         return False
@@ -229,7 +229,7 @@ def _is_shown(name: str, value: SeenValue, view: View, words: Words) -> bool:
 
 def _zone(name: str, zone: ZoneView, words: Words, *, complete: bool) -> str:
     """
-    The cards of a zone, grouped: the topmost of a pile, all of other zones.
+    Return the cards of a zone, grouped: the topmost of a pile, all of other zones.
 
     A common stock with very many titles shows only their number, unless `complete`.
     """

@@ -52,7 +52,7 @@ class Vocabulary:
     own: str = field(default="", kw_only=True)
 
     def say(self, text: str, **values: object) -> str:
-        """A sentence of the program, with values for its names in braces."""
+        """Return a sentence of the program, with values for its names in braces."""
         return worded(self.wording, text, **values)
 
     def text_of(self, term: Sentence | Name | str) -> str:
@@ -73,7 +73,7 @@ class Vocabulary:
         return filled(plain, lambda name: values[name])
 
     def named(self, name: str) -> str:
-        """The name of something in the text, with its arguments, by the displayed names."""
+        """Return the name of something in the text, with its arguments, by the displayed names."""
         if name.startswith("{"):
             return ", ".join(map(self.named, parts_of(f"({name[1:-1]})"))) or self.say("nothing")
         is_called = "(" in name and name not in self.titles and name not in self.spaces
@@ -83,19 +83,19 @@ class Vocabulary:
         return self.say("none") if name is None else self.spaces.get(name, name.replace("_", " "))
 
     def space_of(self, state: str) -> str:
-        """The space of a state of a space."""
+        """Return the space of a state of a space."""
         return self.space(self.spaces_of[state][1])
 
     def title(self, name: str) -> str:
-        """The displayed title of a card or a piece."""
+        """Return the displayed title of a card or a piece."""
         return self.without_own(self.titles.get(name, name.replace("_", " ")))
 
     def without_own(self, text: str) -> str:
-        """The text of a piece without its player, if the sentence is about that player."""
+        """Return the text of a piece without its player, if the sentence is about that player."""
         return text.removesuffix(f" of {self.own.replace('_', ' ')}") if self.own else text
 
     def value(self, value: SeenValue) -> str:
-        """A value of a state; spaces and cards by their displayed names."""
+        """Return a value of a state; spaces and cards by their displayed names."""
         if isinstance(value, tuple):
             spaces = any(isinstance(member, str) and member in self.spaces for member in value)
             text = (", " if spaces else " ").join(map(self.value, value))
@@ -105,7 +105,7 @@ class Vocabulary:
         return self.say(seen_text(value)).replace("_", " ")
 
     def sentence(self, place: str, view: View) -> str:
-        """The sentence for a state that has changed; empty if there is none."""
+        """Return the sentence for a state that has changed; empty if there is none."""
         state, parts = stem_of(place), parts_of(place)
         if state not in self.says:
             return ""
@@ -116,7 +116,7 @@ class Vocabulary:
         return filled(self.says[state], lambda name: by_name.get(name) or self._values(name, view))
 
     def _values(self, state: str, view: View) -> str:
-        """The values of a state at all its indices."""
+        """Return the values of a state at all its indices."""
         places = (name for name in view.states if stem_of(name) == state)
         return " : ".join(self._seen(view.states[place]) for place in places)
 
@@ -124,27 +124,27 @@ class Vocabulary:
         return "?" if value is None else self.value(value)
 
     def is_out_of_sight(self, state: str) -> bool:
-        """Whether players would not mention a state, because it is book-keeping."""
+        """Return whether players would not mention a state, because it is book-keeping."""
         return stem_of(state) in self.kept_in_mind | self.hidden
 
     def called(self, name: str) -> str:
-        """A zone, a state or dice with its index, by the displayed names."""
+        """Return a zone, a state or dice with its index, by the displayed names."""
         index = self.index(name)
         return called(self.looks, stem_of(name)) + (f"({index})" if index else "")
 
     def index(self, name: str) -> str:
-        """The index of a zone, a state or dice, by the displayed names."""
+        """Return the index of a zone, a state or dice, by the displayed names."""
         return ", ".join(self.value(part) for part in parts_of(name) if part != self.own)
 
 
 def stem_of(name: str) -> str:
-    """The name of a zone, a state or dice without its index."""
+    """Return the name of a zone, a state or dice without its index."""
     return name.partition("(")[0]
 
 
 def parts_of(name: str) -> list[str]:
     """
-    The parts of the index of a zone, a state or dice.
+    Return the parts of the index of a zone, a state or dice.
 
     >>> parts_of("men(cell(12, 1), white)"), parts_of("pile")
     (['cell(12, 1)', 'white'], [])
@@ -154,7 +154,7 @@ def parts_of(name: str) -> list[str]:
 
 
 def words_of_match(match: Match) -> dict[str, Any]:
-    """The fields of a `Vocabulary`."""
+    """Return the fields of a `Vocabulary`."""
     population = match.population
     program = population.program
     titles = {
@@ -194,7 +194,7 @@ def words_of_match(match: Match) -> dict[str, Any]:
 
 
 def _at_spaces(population: Population) -> list[tuple[str, tuple[str, str]]]:
-    """The states indexed by one space, by their full names."""
+    """Return the states indexed by one space, by their full names."""
     return [
         (place_name(state.name, index), (state.name, index[0].name))
         for state in population.program.states

@@ -49,7 +49,7 @@ class Moments:
     looks: Mapping[str, str]
 
     def of(self, match: Reader, decision: Decision) -> Moment | None:
-        """The moment of a decision; `None` if it is not asked in a window."""
+        """Return the moment of a decision; `None` if it is not asked in a window."""
         if decision.kind != "window":
             return None
         arguments = match.inquiry().opened_with
@@ -59,7 +59,7 @@ class Moments:
 
 
 def moments_of(program: Program) -> Moments:
-    """The parameters that may be shown, for the windows of a program."""
+    """Return the parameters that may be shown, for the windows of a program."""
     parameters = {window.name: tuple(_public(program, window)) for window in program.windows}
     looks = titles_of(program)
     return Moments(parameters, tuple(_names(program, parameters, looks)), looks)
@@ -68,7 +68,7 @@ def moments_of(program: Program) -> Moments:
 def _names(
     program: Program, parameters: Mapping[str, tuple[int, ...]], looks: Mapping[str, str]
 ) -> Iterator[str]:
-    """The names of all moments named by a single word, and of the other windows."""
+    """Yield the names of all moments named by a single word, and of the other windows."""
     words = {alternative.name: alternative.words for alternative in program.words}
     types = [
         [window.parameters[place].type for place in parameters[window.name]]
@@ -91,7 +91,7 @@ def _public(program: Program, window: d.Window) -> Iterator[int]:
 
 
 def _is_written(program: Program, window: str, place: int) -> bool:
-    """Whether the argument is a literal at every `open` of the window, or call around it."""
+    """Return whether the argument is a literal at every `open` of the window, or call around it."""
     inside: set[int] = set()
     for procedure in program.procedures:
         for opened in _opens(procedure.body, window):
@@ -109,7 +109,7 @@ def _opens(part: Any, window: str) -> Iterator[s.OpenWindow]:
 def _comes_from_the_text(
     program: Program, procedure: d.Procedure, value: e.Expr, seen: set[tuple[str, int]]
 ) -> bool:
-    """Whether it is a word, or a parameter for which every call of the procedure has one."""
+    """Return whether it is a word, or a parameter for which every call of the procedure has one."""
     if isinstance(value, e.WordValue):
         return True
     if not isinstance(value, e.Local) or value.slot >= len(procedure.parameters):
@@ -133,7 +133,7 @@ def _comes_from_the_text(
 
 
 def _calls(program: Program, name: str) -> Iterator[tuple[d.Procedure | None, s.Call]]:
-    """Every call of a procedure, with the procedure that contains it."""
+    """Yield every call of a procedure, with the procedure that contains it."""
     inside: set[int] = set()
     for caller in program.procedures:
         for call in find(caller.body, s.Call):
@@ -146,7 +146,7 @@ def _calls(program: Program, name: str) -> Iterator[tuple[d.Procedure | None, s.
 
 
 def _gives_others(program: Program, name: str) -> bool:
-    """Whether a hook that replaces a procedure calls it with other arguments."""
+    """Return whether a hook that replaces a procedure calls it with other arguments."""
     return any(
         usual.arguments is not None
         for hook in find(program, s.Hook)

@@ -45,7 +45,7 @@ class ChoosingNow:
 
 def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow:
     """
-    Whether a seat can choose the card at a place of a zone, or do an action, and why.
+    Return whether a seat can choose the card at a place of a zone, or do an action, and why.
 
     Raises `ValueError` where it sees no card there, or there is no such action.
     """
@@ -61,7 +61,7 @@ def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow
 
 
 def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
-    """The card at a place of a zone as a player sees it; None if they see no card there."""
+    """Return the card at a place of a zone as a player sees it; None if they see no card there."""
     population = match.population
     place = next((place for place in population.all_places() if place.name == zone), None)
     seen = match.view(player.order).zones.get(zone)
@@ -76,7 +76,7 @@ def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
 
 
 def why_card(match: Match, player: Player, card: Card) -> ChoosingNow:
-    """Whether a player can choose a card now, and why."""
+    """Return whether a player can choose a card now, and why."""
     decision = match.decision
     if decision is None or decision.asked is not player:
         return ChoosingNow(False, (Reason("asked", sentence("you are not asked now")),))
@@ -88,7 +88,7 @@ def why_card(match: Match, player: Player, card: Card) -> ChoosingNow:
 
 
 def why_action(match: Match, player: Player, action: str) -> ChoosingNow:
-    """Whether a player can do an action now, and why."""
+    """Return whether a player can do an action now, and why."""
     decision = match.decision
     if decision is None or decision.asked is not player:
         return ChoosingNow(False, (Reason("asked", sentence("you are not asked now")),))
@@ -100,7 +100,7 @@ def why_action(match: Match, player: Player, action: str) -> ChoosingNow:
 
 
 def _is_in(match: Match, option: Option, card: Card) -> bool:
-    """Whether a choice is of a card, or of one that is just like it."""
+    """Return whether a choice is of a card, or of one that is just like it."""
     move = option.what
     chosen: list[Value] = [*option.values.values()]
     if isinstance(move, LegalMove):
@@ -119,7 +119,7 @@ def _is_in(match: Match, option: Option, card: Card) -> bool:
 
 
 def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> Iterator[Reason]:
-    """The reasons against each way to choose a card at this question."""
+    """Yield the reasons against each way to choose a card at this question."""
     offered = {choice.action for choice in decision.choices}
     tables = match.population
     actions = [tables.actions[name] for name in sorted(offered & tables.actions.keys())]
@@ -141,7 +141,7 @@ def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> It
 
 
 def _of_itself(reason: Reason) -> Reason:
-    """Why a card cannot be chosen, without saying again that it cannot."""
+    """Return why a card cannot be chosen, without saying again that it cannot."""
     values = dict(reason.sentence.values)
     since = values.get("since")
     if "thing" in values and isinstance(since, Sentence):
@@ -163,7 +163,7 @@ def _of_statement(match: Match, decision: Decision, player: Player, card: Card) 
 
 
 def _declared(match: Match, run: Run) -> d.Procedure | d.Action | d.Play | None:
-    """The declaration whose body runs; None: it runs another in its place."""
+    """Return the declaration whose body runs; None: it runs another in its place."""
     tables, event = match.population, run.event
     names: Iterable[d.Procedure | d.Action | d.Play]
     match event:
@@ -181,13 +181,13 @@ def _declared(match: Match, run: Run) -> d.Procedure | d.Action | d.Play | None:
 def _as_seen(
     match: Match, player: Player, what: str | Card, choosing: tuple[Value, ...]
 ) -> tuple[Reason, ...]:
-    """The reasons against it, if the player sees everything on which they depend."""
+    """Return the reasons against it, if the player sees everything on which they depend."""
     seen = _where_seen(match, player, lambda: why_not(match, player, what, choosing))
     return seen if isinstance(seen, tuple) else (seen,)
 
 
 def _where_seen(match: Match, player: Player, ask: Callable[[], Result]) -> Result | Reason:
-    """An answer, if everything that it rests on is visible to the player."""
+    """Return an answer, if everything that it rests on is visible to the player."""
     try:
         with match.inquiry().seen_by(player):
             return ask()

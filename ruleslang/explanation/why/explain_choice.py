@@ -65,7 +65,7 @@ NO_CARD = Reason("no play", sentence("you can't see such a card"))
 
 
 def why_offered(match: Reader, decision: Decision, option: Option) -> tuple[Reason, ...]:
-    """The origin of a choice: the action or play, its card, the window, the statement."""
+    """Return the origin of a choice: the action or play, its card, the window, the statement."""
     reasons: list[Reason] = []
     tables = match.population
     use = option.what
@@ -109,7 +109,7 @@ def why_not(
     match: Reader, player: Player, what: str | Card | CardDefinition, choosing: Sequence[Value] = ()
 ) -> tuple[Reason, ...]:
     """
-    The reasons against an action (by name) or the play of a card; empty if it is allowed.
+    Return the reasons against an action (by name) or the play of a card; empty if it is allowed.
 
     If a card has several plays, the reasons against each of them.
     """
@@ -182,7 +182,7 @@ def _no_window(match: Reader, uses: Sequence[s.WindowUse], origin: int) -> Reaso
 
 
 def _plays_outside_windows(match: Reader) -> bool:
-    """Whether something plays cards that is not offered in windows only."""
+    """Return whether something plays cards that is not offered in windows only."""
     program = match.population.program
     in_windows = {name for window in program.windows for name in window.offers}
     offered = {name for offer in find(program, s.Offer) for name in offer.actions}
@@ -205,7 +205,7 @@ def _of_choices(
     env: Env,
     choosing: Sequence[Value],
 ) -> tuple[Reason, ...]:
-    """The reasons in the choices or clauses of the first way that has these choices."""
+    """Return the reasons in the choices or clauses of the first way that has these choices."""
     inquiry = match.inquiry()
     for way in islice(inquiry.ways(declaration, player, env, card), _MOST):
         if inquiry.chooses(way, choosing):
@@ -215,7 +215,7 @@ def _of_choices(
 
 
 def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
-    """The clauses that a way fails."""
+    """Yield the clauses that a way fails."""
     inquiry = match.inquiry()
     for clause in inquiry.failing(way):
         line = _line(match, clause.origin)
@@ -242,7 +242,7 @@ def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
 def _of_sets(
     match: Reader, declaration: d.Action | d.Play, place: int, env: Env, choosing: Sequence[Value]
 ) -> Iterator[Reason]:
-    """The first choice whose set does not hold what is wanted."""
+    """Yield the first choice whose set does not hold what is wanted."""
     if place == len(declaration.choices):
         return
     choice = declaration.choices[place]
@@ -306,7 +306,7 @@ def _fails_of(
     env: Env,
     candidate: Value,
 ) -> Sentence | None:
-    """The parts of a choice's `where` that a candidate fails."""
+    """Return the parts of a choice's `where` that a candidate fails."""
     bound = {} if choice.member is None else {choice.member: candidate}
     env = {**env, **bound}
     part = failing_part(match, choice.where, env)
@@ -318,7 +318,7 @@ def _fails_of(
 
 
 def _not_playable(match: Reader, card: Value, player: Value) -> Sentence | None:
-    """Why a card may not be played, whatever action plays it."""
+    """Return why a card may not be played, whatever action plays it."""
     if not isinstance(card, Card) or not isinstance(player, Player):
         return None
     message: Sentence | None = None
@@ -347,7 +347,7 @@ def _miscounted(
     values: Sequence[Value],
     chosen: Sequence[Value],
 ) -> Sentence | None:
-    """The reason when more copies are asked for than there are, or too few or too many."""
+    """Return the reason when more copies are asked for than there are, or too few or too many."""
     if len(chosen) < len(values):
         return sentence("there are too few to choose from")
     low, high = match.inquiry().sizes(choice, len(allowed), env)
@@ -358,7 +358,7 @@ def _miscounted(
 
 
 def _is(match: Reader, value: Value, wanted: Value) -> bool:
-    """Whether a value is what was named: itself, or by its word."""
+    """Return whether a value is what was named: itself, or by its word."""
     if isinstance(wanted, str):
         return match.word_for(value) == wanted
     return match.same(value, wanted)
@@ -389,7 +389,7 @@ def whether(
     choosing: Sequence[Value] = (),
 ) -> Iterator[Whether]:
     """
-    The reasons why a player may not take an action or play a card now, with `choosing` as its
+    Yield the reasons why a player may not take an action or play a card now, with `choosing` as its
     choices.
 
     Where offered actions are about cards, yields one answer for each such action.
@@ -410,8 +410,8 @@ def whether(
 
 def because(match: Reader, decision: Decision, name: str) -> str:
     """
-    The reasons that forbid the named action or card, as far as who is asked may know them; empty
-    if the name starts with neither.
+    Return the reasons that forbid the named action or card, as far as who is asked may know them;
+    empty if the name starts with neither.
     """
     title = match.population.title(name.partition(" [")[0])
     first = name.split()[0] if title is None else title.name

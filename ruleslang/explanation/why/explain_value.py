@@ -52,7 +52,7 @@ class Story:
 
 
 def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Story:
-    """The chain of modifiers that make a named value of these arguments what it is."""
+    """Return the chain of modifiers that make a named value of these arguments what it is."""
     inquiry, values = match.inquiry(), tuple(arguments)
     base = inquiry.unmodified(name, values)
     changes = inquiry.contributions(name, values)
@@ -117,7 +117,7 @@ def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part
 
 
 def locals_of(match: Reader, name: str, arguments: Sequence[Value]) -> Env:
-    """The arguments of a named value and what its `let` lines are, by their slots."""
+    """Return the arguments of a named value and what its `let` lines are, by their slots."""
     declared = match.population.values[name]
     env: Env = dict(enumerate(arguments))
     for let in declared.lets:
@@ -135,7 +135,7 @@ def _addends(x: e.Expr, sign: str) -> Iterator[tuple[str, e.Expr]]:
 
 
 def text_of(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence | Name:
-    """An addend as the rulebook calls it, as far as it has a name."""
+    """Return an addend as the rulebook calls it, as far as it has a name."""
     match x:
         case e.CallValue():
             return _called(match, x.name, evaluate_all(match, x.arguments, env))
@@ -171,7 +171,7 @@ def text_of(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) ->
 
 
 def _called(match: Reader, name: str, arguments: tuple[Value, ...]) -> Name:
-    """A named value of these arguments, and what the looks call it."""
+    """Return a named value of these arguments, and what the looks call it."""
     text, program = place_name(name, arguments), match.population.program
     phrase = next((look.phrase for look in program.looks if look.name == name), None)
     if phrase is None:
@@ -182,7 +182,7 @@ def _called(match: Reader, name: str, arguments: tuple[Value, ...]) -> Name:
 
 
 def _subject(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence | Name:
-    """The subject of a value that is read: its name, or its current value."""
+    """Return the subject of a value that is read: its name, or its current value."""
     subject = NAMELESS if isinstance(x, e.Local) else text_of(match, x, env, names)
     return Name(shown(match.evaluate(x, env))) if subject in (CONSTANT, NAMELESS) else subject
 
@@ -205,7 +205,7 @@ class Ranking:
 
 
 def ranking_of(match: Reader, name: str, arguments: Sequence[Value]) -> Ranking | None:
-    """How the case that holds ranks its candidates; none: it does not."""
+    """Return how the case that holds ranks its candidates; none: it does not."""
     place, _ = case_of(match, name, arguments)
     ranked = match.population.values[name].cases[place - 1].value
     if isinstance(ranked, e.ListAsSet):
@@ -251,7 +251,7 @@ def values_read(
     match: Reader, condition: e.Expr, names: tuple[LocalDecl, ...]
 ) -> tuple[ReadValue, ...]:
     """
-    The named values, states, zones and fields that a condition reads, each once.
+    Return the named values, states, zones and fields that a condition reads, each once.
 
     Left out is what hangs on the members that it goes through, and what has no value now.
     """
@@ -266,7 +266,7 @@ def values_read(
 
 
 def _outermost(node: object) -> Iterator[e.Expr]:
-    """The reads that are not inside another read, without locals."""
+    """Yield the reads that are not inside another read, without locals."""
     if isinstance(node, _READS) and next(find(node, e.Local), None) is None:
         yield node
     else:
@@ -280,14 +280,14 @@ DEEPEST = 4  # named values inside of each other that are gone into
 
 
 def failing_part(match: Reader, condition: e.Expr | None, env: Env) -> e.Expr | None:
-    """The first of the conditions joined by `and` that does not hold."""
+    """Return the first of the conditions joined by `and` that does not hold."""
     while isinstance(condition, e.And):
         condition = condition.right if match.evaluate(condition.left, env) else condition.left
     return condition
 
 
 def why_no(match: Reader, name: str, arguments: Sequence[Value]) -> Sentence | None:
-    """The parts that make a named value false; None: it is true, or has no such parts."""
+    """Return the parts that make a named value false; None: it is true, or has no such parts."""
     return _what_makes_no(match, name, arguments, DEEPEST)
 
 
@@ -299,7 +299,7 @@ def what_fails(
     depth: int = DEEPEST,
 ) -> Sentence | None:
     """
-    The first false part of a condition, named by what it reads; None if that has no name.
+    Return the first false part of a condition, named by what it reads; None if that has no name.
 
     For a named value that is no, the part that makes it so follows.
     """
@@ -337,7 +337,7 @@ def _is(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sen
 def _what_makes_no(
     match: Reader, name: str, arguments: Sequence[Value], depth: int
 ) -> Sentence | None:
-    """The parts that make a named value false; None: it has none, or is nested too deep."""
+    """Return the parts that make a named value false; None: it has none, or is nested too deep."""
     declared = match.population.values[name]
     inner = locals_of(match, name, arguments)
     place, _ = case_of(match, name, arguments)

@@ -41,5 +41,5 @@ class Sentence:
 
 
 def sentence(text: str, **values: Sentence | Name | str) -> Sentence:
-    """A sentence with values for its names in braces."""
+    """Return a sentence with values for its names in braces."""
     return Sentence(text, tuple(values.items()))

@@ -62,7 +62,7 @@ class Subject:
         return {effect.id: effect for effect, _ in self.effects if isinstance(effect, s.Hook)}
 
     def statements(self, block: s.Block) -> tuple[s.Statement, ...]:
-        """The statements of a block, as `own_statements` has them, memoised."""
+        """Return the statements of a block, as `own_statements` has them, memoised."""
         kept = self._statements.get(id(block))
         if kept is None:
             kept = self._statements[id(block)] = block, tuple(own_statements(block))
@@ -92,14 +92,14 @@ class Subject:
         return tuple((written.effect, written.locals) for written in written_effects(self.program))
 
     def what_would_be_questions(self) -> Iterator[e.WhatWouldBe | ImaginedRun]:
-        """Every `E after P(…)`, in rules and elsewhere."""
+        """Yield every `E after P(…)`, in rules and elsewhere."""
         beside = self.compiled
         yield from find((beside.program, beside.choosers, beside.measures), e.WhatWouldBe)
         yield from (run for example in self.examples for run in example.imagined)
         yield from find((beside.claims, beside.properties), e.WhatWouldBe)
 
     def span(self, origin: int) -> Span:
-        """The place of an origin; its first line if it has several."""
+        """Return the place of an origin; its first line if it has several."""
         span = self.spans[origin]
         text = span.text
         first = text.partition("\n")[0].rstrip()

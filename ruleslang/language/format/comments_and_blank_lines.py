@@ -66,7 +66,7 @@ class Printed:
 
 
 def render(lines: Iterable[Printed]) -> str:
-    """The finished text, with comments of adjacent lines aligned."""
+    """Return the finished text, with comments of adjacent lines aligned."""
     texts: list[str] = []
     for _, group in groupby(lines, key=_run):
         run = [(_body(line), line.comment or "") for line in group]
@@ -87,7 +87,7 @@ def _commented(body: str, comment: str, width: int) -> str:
 
 
 def _body(line: Printed) -> str:
-    """The wrapped text of a line, with its marks at the right edge."""
+    """Return the wrapped text of a line, with its marks at the right edge."""
     wrapped = "\n".join(wrap(line.text, line.depth * INDENT))
     if not line.marks:
         return wrapped
@@ -126,7 +126,7 @@ class Cut:
 
 
 def _cuts(text: str) -> list[Cut]:
-    """The places before `so that`, in long brackets, and in lists."""
+    """Return the places before `so that`, in long brackets, and in lists."""
     outside = ("aim", "list") if LISTS.match(text) else ("aim",)
     cuts: list[Cut] = []
     opened: list[tuple[int, int]] = []  # for each open bracket: its place, and the cuts before it
@@ -144,7 +144,7 @@ def _cuts(text: str) -> list[Cut]:
 
 def _next(cuts: list[Cut], end: int) -> int | None:
     """
-    The best place before the end of the line; else the next one that starts a clause.
+    Return the best place before the end of the line; else the next one that starts a clause.
 
     A line is wrapped between the criteria of a ranking only if there is no other place.
     """
@@ -156,7 +156,7 @@ def _next(cuts: list[Cut], end: int) -> int | None:
 
 
 def _best(cuts: list[Cut], end: int) -> int | None:
-    """The place between the largest parts, preferably in the second half of the line."""
+    """Return the place between the largest parts, preferably in the second half of the line."""
     late = [cut for cut in cuts if cut.place > end - WIDTH // 2]
     if late:
         return max(late, key=lambda cut: (-cut.depth, -cut.kind, cut.place)).place
@@ -181,7 +181,7 @@ class _Page:
 
 
 def layout(tree: Tree) -> tuple[Printed, ...]:
-    """The lines of a file in order, with its comments and blank lines."""
+    """Return the lines of a file in order, with its comments and blank lines."""
     page, source = _Page(), origins(tree)
     before: Declaration | None = None
     for node in tree.declarations:
@@ -196,7 +196,7 @@ def layout(tree: Tree) -> tuple[Printed, ...]:
 
 
 def is_separated(node: Declaration) -> bool:
-    """Whether a declaration always has a blank line before and after it."""
+    """Return whether a declaration always has a blank line before and after it."""
     match node:
         case Procedure() | Action() | Window():
             return True
@@ -225,7 +225,7 @@ def _remark(depth: int, text: str) -> Printed:
 
 
 def _between(page: _Page, gap: Gap, depth: int, apart: bool) -> list[Printed]:
-    """The lines before a line of this depth; `apart` requires a blank line."""
+    """Return the lines before a line of this depth; `apart` requires a blank line."""
     lines: list[Printed] = []
     deepest = len(page.columns)
     for item in gap:
@@ -244,7 +244,8 @@ def _between(page: _Page, gap: Gap, depth: int, apart: bool) -> list[Printed]:
 
 def _depth(column: int, columns: list[int], depth: int) -> int:
     """
-    The depth of a comment at a column: that of the innermost open block that is indented no more.
+    Return the depth of a comment at a column: that of the innermost open block that is indented no
+    more.
     """
     inner = range(depth + 1, len(columns))
     return max((d for d in inner if columns[d] <= column), default=depth)

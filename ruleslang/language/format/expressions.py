@@ -23,7 +23,7 @@ PLURAL_FUNCTIONS = ("members", "allies")
 
 def written(node: Node, ends: bool = True) -> str:
     """
-    A node in its form, without brackets around it.
+    Return a node in its form, without brackets around it.
 
     `ends` says that nothing follows it, so that a quantifier, which extends to the end, may be
     last.
@@ -59,7 +59,7 @@ def _piece(node: Node, piece: Piece, ends: bool) -> str:
 
 
 def _value(value: Any, slot: Slot) -> str:
-    """The text of a field without its own style."""
+    """Return the text of a field without its own style."""
     if value is None or slot.style == "suite":
         return ""
     if isinstance(value, bool):
@@ -75,7 +75,7 @@ def _value(value: Any, slot: Slot) -> str:
 
 
 def held(node: e.Expression, level: Level, *, ends: bool = False) -> str:
-    """An expression in a place that requires a level; `ends` says that nothing follows."""
+    """Return an expression in a place that requires a level; `ends` says that nothing follows."""
     inner = bare(node)
     binds = level_of(inner)
     if ends if binds is Level.QUANTIFIED else binds >= level:
@@ -84,12 +84,12 @@ def held(node: e.Expression, level: Level, *, ends: bool = False) -> str:
 
 
 def bare(node: e.Expression) -> e.Expression:
-    """The expression without its written brackets."""
+    """Return the expression without its written brackets."""
     return bare(node.inner) if isinstance(node, e.Paren) else positive(node)
 
 
 def level_of(node: e.Expression) -> Level:
-    """The precedence of a node."""
+    """Return the precedence of a node."""
     if isinstance(node, Name | e.Number):
         return Level.POSTFIX
     if isinstance(node, e.With) and len(node.keys) > 1:
@@ -108,18 +108,18 @@ LAST = {"and_q": Level.AND_E, "not_q": Level.NOT_E}
 
 
 def expression(node: e.Expression) -> str:
-    """An expression that has a whole line or clause."""
+    """Return an expression that has a whole line or clause."""
     return held(node, Level.SEXPR, ends=True)
 
 
 def stored(node: e.Expression) -> str:
-    """The value of a `let`; a condition is put in brackets, apart from the line's own."""
+    """Return the value of a `let`; a condition is put in brackets, apart from the line's own."""
     is_condition = isinstance(bare(node), CONDITIONS)
     return held(node, Level.POSTFIX) if is_condition else expression(node)
 
 
 def positive(node: e.Expression) -> e.Expression:
-    """An expression with `is not` in place of `not` before a comparison."""
+    """Return an expression with `is not` in place of `not` before a comparison."""
     if isinstance(node, e.Not):
         comparison = bare(node.operand)
         if isinstance(comparison, e.Is | e.IsIn | e.IsEmpty) and not comparison.negated:
@@ -128,7 +128,7 @@ def positive(node: e.Expression) -> e.Expression:
 
 
 def before_colon(node: e.Expression | None) -> str:
-    """A condition before a colon; `for every` has its own colon, and so gets brackets."""
+    """Return a condition before a colon; `for every` has its own colon, and so gets brackets."""
     if node is None:
         return ""
     last = bare(node)
@@ -137,28 +137,28 @@ def before_colon(node: e.Expression | None) -> str:
 
 
 def phrase(node: e.Expression) -> str:
-    """A set phrase, as after `from`; a `when … otherwise` gets brackets."""
+    """Return a set phrase, as after `from`; a `when … otherwise` gets brackets."""
     is_conditional = isinstance(bare(node), e.WhenOtherwise)
     return held(node, Level.OR_E if is_conditional else Level.SETPHRASE)
 
 
 def members(node: e.Expression) -> str:
-    """A set phrase; brackets around a `where` show its scope, and stay."""
+    """Return a set phrase; brackets around a `where` show its scope, and stay."""
     return f"({phrase(node)})" if has_its_own_members(node) else phrase(node)
 
 
 def has_its_own_members(node: e.Expression) -> bool:
-    """Whether a phrase is in brackets, so that a member inside is always `it`."""
+    """Return whether a phrase is in brackets, so that a member inside is always `it`."""
     return isinstance(node, e.Paren) and isinstance(bare(node), e.Where)
 
 
 def total(node: e.Expression) -> str:
-    """A sum, as in a cost."""
+    """Return a sum, as in a cost."""
     return held(node, Level.SUM)
 
 
 def atom(node: e.Expression) -> str:
-    """An expression that never needs brackets, or has them."""
+    """Return an expression that never needs brackets, or has them."""
     return held(node, Level.POSTFIX)
 
 
@@ -211,19 +211,19 @@ def wins(players: e.Expression) -> str:
 
 
 def chooses(player: e.Expression) -> str:
-    """The subject and verb of a choice; `you` is omitted."""
+    """Return the subject and verb of a choice; `you` is omitted."""
     if is_you(player):
         return "choose"
     return f"{atom(player)} {'choose' if is_plural(player) else 'chooses'}"
 
 
 def is_you(player: e.Expression) -> bool:
-    """Whether it is `you`."""
+    """Return whether it is `you`."""
     return isinstance(player, Name) and player.text == "you"
 
 
 def is_plural(players: e.Expression) -> bool:
-    """Whether the verb after these players is plural: `players win`, but `p wins`."""
+    """Return whether the verb after these players is plural: `players win`, but `p wins`."""
     match bare(players):
         case Name(text=text):
             return text in PLURAL_NAMES

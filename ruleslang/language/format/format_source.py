@@ -31,7 +31,7 @@ Shape: TypeAlias = "str | int | tuple[Shape, ...] | None"
 
 def same(left: Tree, right: Tree) -> bool:
     """
-    Whether two trees have the same declarations, ignoring layout.
+    Return whether two trees have the same declarations, ignoring layout.
 
     Ignored are places, brackets (the tree has their grouping), the order of citations, whether a
     single statement follows a colon or is indented, `you chooses` for `choose`, `not a is b` for `a
@@ -41,7 +41,7 @@ def same(left: Tree, right: Tree) -> bool:
 
 
 def shape(value: object) -> Shape:
-    """A node as plain data, for comparison."""
+    """Return a node as plain data, for comparison."""
     match value:
         case Paren():
             return shape(value.inner)
@@ -74,7 +74,7 @@ def _fields(node: Node, omitted: str = "") -> Shape:
 
 def word_counts(tree: Tree) -> Counter[str]:
     """
-    How often each word and sign occurs in the rules of a text, regardless of the tree.
+    Return how often each word and sign occurs in the rules of a text, regardless of the tree.
 
     Comments are not counted, nor what the formatter may add or remove.
     """
@@ -131,7 +131,7 @@ def format_source(source: Source) -> Formatted:
 
 
 def _changed(tree: Tree, printed: Source) -> str | None:
-    """A word for the kind of change that printing made, or None."""
+    """Return a word for the kind of change that printing made, or None."""
     again, diagnostics = parse(printed)
     if has_error(diagnostics) or not same(tree, again):
         return "the rules"
@@ -143,5 +143,5 @@ def _changed(tree: Tree, printed: Source) -> str | None:
 
 
 def comment_texts(tree: Tree) -> list[str]:
-    """The sorted comments of a file."""
+    """Return the sorted comments of a file."""
     return sorted(comment_text(comment) for comment in tree.comments)

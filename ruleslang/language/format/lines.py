@@ -33,13 +33,13 @@ class Line:
     above: bool = False
 
     def fits(self) -> bool:
-        """Whether the line, without its margin, is within the limit."""
+        """Return whether the line, without its margin, is within the limit."""
         return self.depth * INDENT + len(self.text) <= WIDTH
 
 
 def marks_text(marks: Marks) -> str:
     """
-    The marks of a line, or empty: sorted citations, then `designed`.
+    Return the marks of a line, or empty: sorted citations, then `designed`.
 
     `[X-4, X-AMB-2] designed`
     """
@@ -50,7 +50,7 @@ def marks_text(marks: Marks) -> str:
 
 def citation_key(cite: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
     """
-    The sort key of a citation: numbers by size, and before words.
+    Return the sort key of a citation: numbers by size, and before words.
 
     >>> sorted(["X-AMB-2", "X-100", "X-99"], key=citation_key)
     ['X-99', 'X-100', 'X-AMB-2']
@@ -109,7 +109,7 @@ class Origins:
     rest: Gap
 
     def at(self, offset: int) -> int:
-        """The number of the line at an offset."""
+        """Return the number of the line at an offset."""
         return bisect_right(self.lines, offset, key=lambda line: line.start) - 1
 
 
@@ -127,7 +127,7 @@ class _Reading:
 
 
 def origins(tree: Tree) -> Origins:
-    """The logical lines of a tree's source."""
+    """Return the logical lines of a tree's source."""
     comments = {tree.source.line_and_column(c.span.start)[0]: c for c in tree.comments}
     lines = tuple(_physical(tree.source.text, comments))
     reading = _Reading()
@@ -179,14 +179,14 @@ def _close(reading: _Reading, trailing: str | None) -> None:
 
 
 def column_of(raw: str) -> int:
-    """The width of a line's indentation, with tab stops at multiples of the step."""
+    """Return the width of a line's indentation, with tab stops at multiples of the step."""
     wide = raw.expandtabs(INDENT)
     return len(wide) - len(wide.lstrip())
 
 
 def balance(code: str) -> int:
     """
-    How many more brackets a line opens than it closes; in a table row none count.
+    Return how many more brackets a line opens than it closes; in a table row none count.
 
     >>> balance('value v = f(")", {a,')
     2
@@ -198,5 +198,5 @@ def balance(code: str) -> int:
 
 
 def comment_text(comment: Comment) -> str:
-    """A comment without tabs and trailing blanks."""
+    """Return a comment without tabs and trailing blanks."""
     return comment.span.text.replace("\t", "    ").rstrip()

@@ -15,7 +15,7 @@ from ruleslang.language.syntax.statements import Block, Body, Depending, If, Men
 
 
 def lines(node: Any, depth: int) -> Iterator[Line]:
-    """The lines of a declaration, a statement, or a part of one."""
+    """Yield the lines of a declaration, a statement, or a part of one."""
     if type(node) in BY_HAND:
         yield from BY_HAND[type(node)](node, depth)
         return
@@ -34,7 +34,7 @@ def lines(node: Any, depth: int) -> Iterator[Line]:
 
 
 def _below(value: Any, depth: int) -> Iterator[Line]:
-    """The lines of a field below a head of this depth."""
+    """Yield the lines of a field below a head of this depth."""
     match value:
         case None:
             return
@@ -52,7 +52,7 @@ def _below(value: Any, depth: int) -> Iterator[Line]:
 
 
 def _suite(head: str, block: Block, at: int, marks: Marks | None, depth: int) -> Iterator[Line]:
-    """A head and its block, or its only statement after a colon if that is short enough."""
+    """Yield a head and its block, or its only statement after a colon if that is short enough."""
     if block.inline:
         (only,) = lines(block.statements[0], 0)
         line = Line(depth, f"{head}: {only.text}", at, marks)
@@ -64,7 +64,7 @@ def _suite(head: str, block: Block, at: int, marks: Marks | None, depth: int) ->
 
 
 def _headed(word: str, block: Block | None, marks: Marks | None, depth: int) -> Iterator[Line]:
-    """A block under `else` or `in any case`, which has no node."""
+    """Yield a block under `else` or `in any case`, which has no node."""
     if block is None:
         return
     first = block.statements[0].span.start
@@ -105,7 +105,7 @@ def _effect(node: d.TopHook | d.TopModify | d.TopWhenever, depth: int) -> Iterat
 
 
 def _table(node: d.Table | d.TextTable | d.LookTable | d.RuleTable, depth: int) -> Iterator[Line]:
-    """A table with columns padded to their longest cell."""
+    """Yield a table with columns padded to their longest cell."""
     yield Line(depth, f"table {_head_of_table(node)}", node.span.start, node.marks)
     columns = zip_longest(*(map(_cell, row.cells) for row in node.rows), fillvalue="")
     widths = [max(map(len, column)) for column in columns]
@@ -132,12 +132,12 @@ def _row(node: d.Row, widths: list[int]) -> str:
 
 
 def _cell(node: d.Cell) -> str:
-    """The text of a cell, in quotes if it has signs that would end it."""
+    """Return the text of a cell, in quotes if it has signs that would end it."""
     return f'"{node.text}"' if "#" in node.text or "|" in node.text else node.text
 
 
 def _claim(node: Claim, depth: int) -> Iterator[Line]:
-    """A claim: one line, with its marks before the colon, or a block."""
+    """Yield a claim: one line, with its marks before the colon, or a block."""
     head = written(node)
     if node.expression is not None:
         marks = marks_text(node.marks)

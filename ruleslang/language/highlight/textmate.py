@@ -14,7 +14,7 @@ NAMELESS |= {"whenever", "while"}
 
 
 def grammar() -> dict[str, Any]:
-    """The grammar, as its file has it."""
+    """Return the grammar, as its file has it."""
     naming = "|".join(sorted(DECLARATIONS - NAMELESS))
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",

@@ -231,7 +231,7 @@ def _alike(scope: Scope, node: syntax.Apply) -> str | None:
 
 
 def _taking(scope: Scope, arguments: int) -> set[str]:
-    """The names that may precede brackets with this many entries."""
+    """Return the names that may precede brackets with this many entries."""
     symbols = scope.context.symbols
     declared = (
         symbol.name

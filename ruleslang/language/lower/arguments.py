@@ -41,7 +41,7 @@ def likely(
     entries: Sequence[syntax.Expression], names: Sequence[str], fits: Fits
 ) -> list[str] | None:
     """
-    The most likely assignment of entries to parameters; None where nothing fits.
+    Return the most likely assignment of entries to parameters; None where nothing fits.
 
     Entries keep their order as far as they fit, and one named like a parameter goes there. If there
     are too few, `any` fills the rest; if there are too many, some are left out.
@@ -64,7 +64,8 @@ def likely(
 
 def _ways(entries: int, places: int) -> Iterator[tuple[tuple[int, int], ...]]:
     """
-    The assignments of entries to parameters: in order if their numbers differ, else in any order.
+    Yield the assignments of entries to parameters: in order if their numbers differ, else in any
+    order.
     """
     if entries == places:
         for order in permutations(range(entries)):
@@ -93,7 +94,7 @@ def arguments(
     scope: Scope, node: Name | syntax.Apply, parameters: Parameters
 ) -> tuple[e.Expr, ...]:
     """
-    The arguments in the order of the parameters.
+    Return the arguments in the order of the parameters.
 
     Missing and superfluous arguments are reported; the others are still lowered.
     """
@@ -106,7 +107,7 @@ def arguments(
 def indices(
     scope: Scope, node: Name | syntax.Apply, parameters: Parameters, *, any_allowed: bool
 ) -> tuple[e.Expr | e.AnyIndex, ...]:
-    """The arguments of an index; `any` stands for every value where it is allowed."""
+    """Return the arguments of an index; `any` stands for every value where it is allowed."""
     mistakes = len(scope.context.diagnostics)
     matched = _match(scope, node, parameters)
     if len(scope.context.diagnostics) > mistakes:  # the argument may belong to another parameter
@@ -157,7 +158,7 @@ def _blame_order(
 
 
 def _is_title_for_card(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
-    """Whether a definition is given where one of its copies is expected."""
+    """Return whether a definition is given where one of its copies is expected."""
     mark = scope.context.mark()
     found = plain(lower(inner(scope), node).type)
     scope.context.rewind(mark)
@@ -168,7 +169,7 @@ def _is_title_for_card(scope: Scope, node: syntax.Expression, type: t.Type) -> b
 
 
 def name_of(node: Name | syntax.Apply) -> Name:
-    """The name in front of the brackets."""
+    """Return the name in front of the brackets."""
     return node if isinstance(node, Name) else node.function
 
 
@@ -253,7 +254,7 @@ def _name_for(scope: Scope, name: str, type: t.Type) -> str:
 
 
 def _alike(scope: Scope, name: str) -> str | None:
-    """A state, zone or value with a similar name that takes no brackets."""
+    """Return a state, zone or value with a similar name that takes no brackets."""
     known = (
         symbol
         for symbol in scope.context.symbols.of("state", "zone", "value")
@@ -265,7 +266,7 @@ def _alike(scope: Scope, name: str) -> str | None:
 
 
 def _with_gaps(scope: Scope, arguments: Sequence[Argument], parameters: Parameters) -> list[str]:
-    """The arguments, each at a parameter that its type fits, with gaps at the others."""
+    """Return the arguments, each at a parameter that its type fits, with gaps at the others."""
     names = [name for name, _ in parameters]
     plain = [argument for argument in arguments if not isinstance(argument, syntax.NamedArgument)]
     written = likely(plain, names, lambda entry, at: _fits(scope, entry, parameters[at][1]))
@@ -275,7 +276,7 @@ def _with_gaps(scope: Scope, arguments: Sequence[Argument], parameters: Paramete
 
 
 def _fits(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
-    """Whether an expression fits a type; reports nothing."""
+    """Return whether an expression fits a type; reports nothing."""
     mark = scope.context.mark()
     lower(inner(scope), node, type)
     fitting = scope.context.mark()[0] == mark[0]
@@ -287,8 +288,8 @@ def _other_reading(
     scope: Scope, function: str, arguments: Sequence[Argument], parameters: Parameters
 ) -> str | None:
     """
-    What surplus arguments suggest: a space given by two numbers, or a state that should be declared
-    for each.
+    Return what surplus arguments suggest: a space given by two numbers, or a state that should be
+    declared for each.
     """
     values = [argument for argument in arguments if not isinstance(argument, syntax.NamedArgument)]
     written = ", ".join(value.span.text for value in values)
@@ -319,7 +320,7 @@ def _index_word(type: t.Type) -> str | None:
 
 
 def readable(missing: Sequence[str], parameters: Parameters) -> list[str]:
-    """The names of parameters for a message; those without a name by their type."""
+    """Return the names of parameters for a message; those without a name by their type."""
     from_types = {name: _plain_name(name, type) for name, type in parameters}
     return [from_types[name] for name in missing]
 
@@ -332,7 +333,7 @@ def _plain_name(name: str, type: t.Type) -> str:
 
 
 def parameters_of(context: Context, node: Node) -> Parameters:
-    """The parameters of what takes arguments, with names and types; memoised."""
+    """Return the parameters of what takes arguments, with names and types; memoised."""
     return context.once(context.parameters, node, lambda: _parameters(context, node))
 
 
@@ -354,7 +355,7 @@ def _parameters(context: Context, node: Node) -> tuple[tuple[str, t.Type], ...]:
 def call_in_expression(
     scope: Scope, symbol: Symbol, node: Name | Apply, parameters: Parameters
 ) -> Typed:
-    """The answer of a procedure, which is called before the expression is evaluated."""
+    """Return the answer of a procedure, which is called before the expression is evaluated."""
     name = name_of(node)
     passed = arguments(scope, node, parameters)
     type = answer_of(scope.context, symbol, name)
@@ -377,7 +378,7 @@ def called_before(
 
 
 def answer_of(context: Context, symbol: Symbol, name: Name) -> t.Type | None:
-    """The type of a procedure's answer; reports a procedure without one."""
+    """Return the type of a procedure's answer; reports a procedure without one."""
     node = symbol.node
     if isinstance(node, d.Procedure) and node.answers is not None:
         return front(lower_type(context, node.answers))
@@ -387,12 +388,12 @@ def answer_of(context: Context, symbol: Symbol, name: Name) -> t.Type | None:
 
 
 def _answers(node: d.Procedure) -> bool:
-    """Whether a procedure has an `answer` line although its head declares no answer."""
+    """Return whether a procedure has an `answer` line although its head declares no answer."""
     return any(isinstance(part, Answer) for part in walk(node.body))
 
 
 def fresh(context: Context, type: t.Type, role: Role) -> Slot:
-    """A new local without a name in the rulebook."""
+    """Return a new local without a name in the rulebook."""
     return context.new_slot("_", type, role)
 
 
@@ -402,7 +403,7 @@ ACTING = ("you", "active")
 
 
 def arguments_of(node: Name | Apply) -> Sequence[Node]:
-    """The entries in the brackets after a name."""
+    """Return the entries in the brackets after a name."""
     return node.arguments if isinstance(node, Apply) else ()
 
 
@@ -416,7 +417,7 @@ def proposed_parameters(scope: Scope, arguments: Sequence[Node]) -> str | None:
 
 
 def proposed_index(scope: Scope, arguments: Sequence[Node]) -> str | None:
-    """The types alone, `(player, 0..9)`; None if one is not known."""
+    """Return the types alone, `(player, 0..9)`; None if one is not known."""
     given = _names_and_types(scope, arguments)
     if given is None:
         return None
@@ -424,7 +425,7 @@ def proposed_index(scope: Scope, arguments: Sequence[Node]) -> str | None:
 
 
 def _names_and_types(scope: Scope, arguments: Sequence[Node]) -> list[tuple[str, str]] | None:
-    """The names and types of arguments; None if one is not known."""
+    """Return the names and types of arguments; None if one is not known."""
     typed = [_name_and_type(scope, argument.span.text) for argument in arguments]
     known = [argument for argument in typed if argument is not None]
     return known if len(known) == len(typed) else None

@@ -67,7 +67,7 @@ def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> 
 
 
 def _hyphened(scope: Scope, node: syntax.Binary) -> str | None:
-    """The hyphenated name that `a - b` may mean when a or b is unknown."""
+    """Return the hyphenated name that `a - b` may mean when a or b is unknown."""
     parts = node.span.text.split("-")
     if node.operator != "-" or len(parts) != 2 or not all(map(str.isidentifier, parts)):
         return None
@@ -108,7 +108,7 @@ def _of_both(node: syntax.Binary, right: t.Type) -> Proposal | None:
 
 
 def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool) -> bool:
-    """Whether it is `S - T`, which must be written `S except T`; reports it."""
+    """Return whether it is `S - T`, which must be written `S except T`; reports it."""
     mark = scope.context.mark()
     silent = evolve(scope, lifted=None if scope.lifted is None else [])
     right = faces(scope.context, raw(silent, node.right, left.type))
@@ -122,7 +122,7 @@ def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool
 
 
 def bounded(scope: Scope, span: Span, result: Typed) -> Typed:
-    """The result, unless its range exceeds int64; reports that."""
+    """Return the result, unless its range exceeds int64; reports that."""
     if not isinstance(result.type, t.Number) or intervals.is_bounded(result.type):
         return result
     scope.context.report(errors.number_too_large(span))
@@ -137,7 +137,7 @@ def number(scope: Scope, node: syntax.Expression) -> Typed:
 def as_number(
     scope: Scope, lowered: Typed, node: syntax.Expression, wanted: str = "a number"
 ) -> Typed:
-    """A lowered expression, if it is a number; reports any other."""
+    """Return a lowered expression, if it is a number; reports any other."""
     inner = plain(lowered.type)
     if isinstance(lowered.type, t.Optional) and isinstance(inner, t.Number):
         scope.context.report(errors.may_be_none(node.span, expected=describe(inner)))
@@ -219,7 +219,7 @@ def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> Non
 
 
 def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
-    """The union of two sets, or the concatenation of two lists."""
+    """Return the union of two sets, or the concatenation of two lists."""
     right = faces(scope.context, raw(scope, node.right, left.type))
     left = in_wider_list(scope, left, right.type)
     if isinstance(right.type, t.Number) and _is_counted(left.type):
@@ -239,7 +239,8 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
 
 def _is_counted(type: t.Type) -> bool:
     """
-    Whether a number added to this collection must mean its size, as numbers are not its members.
+    Return whether a number added to this collection must mean its size, as numbers are not its
+    members.
     """
     return isinstance(type, t.ListOf) or not isinstance(plain(element(type) or type), t.Number)
 
@@ -263,7 +264,7 @@ def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed
 
 
 def _short_reach(node: syntax.Binary) -> str | None:
-    """What to write when `except` was meant to narrow the set of a fold."""
+    """Return what to write when `except` was meant to narrow the set of a fold."""
     for part in walk(node.left):
         if isinstance(part, (syntax.Fold, syntax.ImageOf)) and part.variable and part.subject:
             short = f"({part.subject.span.text} except {node.right.span.text})"

@@ -41,7 +41,7 @@ Changes: TypeAlias = (
 
 
 def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
-    """The inferred type of a name; reports a name that needs a declared type."""
+    """Return the inferred type of a name; reports a name that needs a declared type."""
     if scope.context.trial is not None:
         return _supposed(scope.context.trial, node.name.span, start, scope.context.kinds)
     if not scope.nodes.writes_after(scope.place, node.name.text) or not _can_widen(start):
@@ -62,7 +62,7 @@ def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
 
 
 def _supposed(trial: dict[Span, t.Type], name: Span, start: t.Type, kinds: Ancestors) -> t.Type:
-    """The type that a name is assumed to have during a trial."""
+    """Return the type that a name is assumed to have during a trial."""
     type = join(trial.get(name, start), start, kinds) or start
     trial[name] = type
     return type
@@ -84,7 +84,8 @@ def _example(start: t.Type) -> str:
 
 def _settled(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
     """
-    The least type that holds the start value and all assignments; None if it grows without bound.
+    Return the least type that holds the start value and all assignments; None if it grows without
+    bound.
 
     The types of all names declared after this one are inferred in the same fixpoint, so that each
     round is one trial, of only those statements that can matter. Raises `TooManyTrials`.
@@ -107,7 +108,7 @@ def _settled(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
 
 
 def _trial(scope: Scope, node: Let, supposed: dict[Span, t.Type]) -> Changes:
-    """The assignments after a `let` to its name, and to names declared after it."""
+    """Return the assignments after a `let` to its name, and to names declared after it."""
     context = scope.context
     trial = evolve(
         context,
@@ -142,7 +143,8 @@ def _joined(type: t.Type, written: Iterable[Assignment], kinds: Ancestors) -> t.
 
 def _widened(type: t.Type, written: Sequence[Assignment], kinds: Ancestors) -> t.Type | None:
     """
-    The type after all additions and subtractions, each as often as it can run; None if unbounded.
+    Return the type after all additions and subtractions, each as often as it can run; None if
+    unbounded.
     """
     changes = [assignment for assignment in written if assignment.word != "set"]
     if any(change.passes is None for change in changes):
@@ -210,7 +212,7 @@ def _tested_type(scope: Scope, node: Let, start: t.Type) -> t.Type:
 
 
 def _is_plain(scope: Scope, node: Let, wanted: t.Type) -> bool:
-    """Whether a name would have the same type without the annotation."""
+    """Return whether a name would have the same type without the annotation."""
     if scope.context.trial is not None or node.type is None:
         return False
     context = evolve(
@@ -243,7 +245,7 @@ def set_(scope: Scope, node: Set) -> Step:
 
 
 def written(scope: Scope, node: x.Expression) -> Scope:
-    """The scope after an assignment, without the facts that it invalidates."""
+    """Return the scope after an assignment, without the facts that it invalidates."""
     name = head_name(node)
     return scope if name is None else without_facts(scope, name.text)
 

@@ -43,12 +43,12 @@ from ruleslang.program.typing.lattice import element, fits, join, stored
 
 
 def decided_by(context: Context, names: tuple[Name, ...]) -> tuple[str, ...]:
-    """The options named in `decided by`."""
+    """Return the options named in `decided by`."""
     return tuple(name.text for name in names if _option(context, name) is not None)
 
 
 def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder | None:
-    """The option and the indices of its values under which the declaration exists."""
+    """Return the option and the indices of its values under which the declaration exists."""
     option = None if node is None else _option(context, node.option)
     if node is None or option is None:
         return None
@@ -90,7 +90,7 @@ def _values(context: Context, option: str) -> tuple[syntax.OptionValue, ...]:
 
 
 def with_conditions(context: Context, body: Body) -> Body:
-    """The body of an action or a play with `only under` rewritten as a condition."""
+    """Return the body of an action or a play with `only under` rewritten as a condition."""
     return evolve(body, clauses=tuple(_as_condition(context, clause) for clause in body.clauses))
 
 
@@ -103,7 +103,7 @@ def _as_condition(context: Context, node: Clause) -> Clause:
 
 
 def _condition(node: syntax.OnlyUnder) -> x.Expression:
-    """The condition that `only under` means; a yes-or-no option is a condition itself."""
+    """Return the condition that `only under` means; a yes-or-no option is a condition itself."""
     match [value.text for value in node.values]:
         case ["yes"]:
             return node.option
@@ -137,7 +137,7 @@ def parameters(context: Context, nodes: tuple[syntax.Parameter, ...]) -> tuple[d
 def with_parameters(
     scope: Scope, nodes: tuple[syntax.Parameter, ...], lowered: tuple[d.Parameter, ...]
 ) -> Scope:
-    """The scope with the parameters."""
+    """Return the scope with the parameters."""
     for node, parameter in zip(nodes, lowered, strict=True):
         scope = declare(scope, node.name, parameter.type, "parameter")
     return scope
@@ -147,7 +147,7 @@ def with_parameters(
 
 
 def lower_value(context: Context, node: syntax.Value) -> d.Value:
-    """A named value; its type is declared, or the join of its cases."""
+    """Return a named value; its type is declared, or the join of its cases."""
     declared = parameters(context, node.parameters)
     head = scope = with_parameters(Scope(context).pure("a value"), node.parameters, declared)
     wanted = lower_type(context, node.type) if node.type is not None else None
@@ -164,7 +164,7 @@ def lower_value(context: Context, node: syntax.Value) -> d.Value:
 
 
 def _as_modified(context: Context, node: syntax.Value, type: t.Type) -> t.Type:
-    """The inferred type of a value, widened by its modifiers."""
+    """Return the inferred type of a value, widened by its modifiers."""
     if node.name.text not in context.symbols.modified:
         return type
     match type:
@@ -215,13 +215,14 @@ def _cases(
 
 def _sets_too(scope: Scope, node: x.Expression, wanted: t.Type | None) -> Typed:
     """
-    The expression of a value; without a declared type also a set of sets, which can be iterated.
+    Return the expression of a value; without a declared type also a set of sets, which can be
+    iterated.
     """
     return raw(scope, node) if wanted is None else lower(scope, node, wanted)
 
 
 def infer_value(context: Context, name: str) -> t.Type:
-    """The type of a value that is not lowered yet."""
+    """Return the type of a value that is not lowered yet."""
     node = context.symbols.declared(name, syntax.CardList, syntax.Value)
     if isinstance(node, syntax.CardList):
         return type_of_list(node)
@@ -250,7 +251,7 @@ def infer_value(context: Context, name: str) -> t.Type:
 
 
 def lower_procedure(context: Context, node: syntax.Procedure) -> d.Procedure:
-    """A procedure, phase or check."""
+    """Return a procedure, phase or check."""
     declared = parameters(context, node.parameters)
     answers = lower_type(context, node.answers) if node.answers is not None else None
     scope = with_parameters(Scope(context, answers=answers), node.parameters, declared)
@@ -269,7 +270,7 @@ def lower_procedure(context: Context, node: syntax.Procedure) -> d.Procedure:
 
 
 def lower_action(context: Context, node: syntax.Action) -> d.Action:
-    """An action that a player may be offered."""
+    """Return an action that a player may be offered."""
     head = declare(Scope(context), node.by, t.Player(), "you")
     uses, test, scope = windows(head, node.windows)
     choices, scope = lower_choices(scope, node.choices)
@@ -301,7 +302,7 @@ def lower_choices(scope: Scope, nodes: tuple[Choice, ...]) -> tuple[tuple[s.Choi
 
 
 def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
-    """A window, in which players may react; None when a line is missing."""
+    """Return a window, in which players may react; None when a line is missing."""
     declared = parameters(context, node.parameters)
     scope = with_parameters(Scope(context).pure("the line `asks`"), node.parameters, declared)
     lines = {
@@ -344,13 +345,13 @@ def _asked(scope: Scope, node: x.Expression) -> Expr:
 
 
 def card_scope(context: Context, kind: str) -> Scope:
-    """The scope of a card's text, with `you` and `this`."""
+    """Return the scope of a card's text, with `you` and `this`."""
     scope = Scope(context).with_local("you", t.Player(), None, "you")
     return scope.with_local("this", t.Card(kind), None, "this")
 
 
 def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner: str) -> d.Play:
-    """One way to play a card of a kind."""
+    """Return one way to play a card of a kind."""
     head = card_scope(context, kind)
     uses, test, scope = windows(head, node.windows)
     choices, scope = lower_choices(scope, node.choices)

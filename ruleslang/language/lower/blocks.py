@@ -36,7 +36,7 @@ class LoweredStatement:
 
 
 def block(scope: Scope, node: Block) -> s.Block:
-    """A block; names declared in it are local to it."""
+    """Return a block; names declared in it are local to it."""
     return statements(scope, node.statements)
 
 
@@ -83,13 +83,13 @@ def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
 
 
 def is_unmarked(marks: Marks | None) -> bool:
-    """Whether a line has no citation and is not `designed`."""
+    """Return whether a line has no citation and is not `designed`."""
     return marks is None or not (marks.cites or marks.designed)
 
 
 def leaves(block: s.Block) -> bool:
     """
-    Whether control surely does not reach the end of a block.
+    Return whether control surely does not reach the end of a block.
 
     False for an endless loop: the loop itself is then the error, and a check reports it.
     """

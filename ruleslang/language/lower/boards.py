@@ -17,12 +17,12 @@ PLAIN = "."
 
 
 def letters_of(board: syntax.Board) -> str:
-    """The letters of a drawing in standard order: from row 1 up, each from column 1 on."""
+    """Return the letters of a drawing in standard order: from row 1 up, each from column 1 on."""
     return "".join(_letters(row) for row in reversed(board.drawing))
 
 
 def region_places(board: syntax.Board, name: str) -> tuple[int, ...]:
-    """The indices of a region's spaces; spaces that the board lacks are left out."""
+    """Return the indices of a region's spaces; spaces that the board lacks are left out."""
     wanted = {
         letter
         for region in board.regions
@@ -88,7 +88,7 @@ def _letters(row: syntax.DrawnRow) -> str:
 
 
 def lower_board(context: Context, node: syntax.Board) -> d.Board:
-    """A board with the names of its spaces and its links as indices."""
+    """Return a board with the names of its spaces and its links as indices."""
     sizes = most_sizes(context, node)
     if node.shape.word != "map" and not all(1 <= size <= 100 for size in sizes):
         context.report(setup.too_wide(node.shape.span))
@@ -123,7 +123,7 @@ def _drawn_region(board: syntax.Board, name: str) -> d.DrawnRegion:
 
 
 def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
-    """The sizes of a board that depend on settings; empty if none does."""
+    """Return the sizes of a board that depend on settings; empty if none does."""
     sizes = [sized(context, size) for size in node.shape.sizes]
     known = [board_size for board_size in sizes if board_size is not None]
     if len(known) < len(sizes) or not any(board_size.depends for board_size in known):
@@ -134,14 +134,14 @@ def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
 
 
 def _named_spaces(node: syntax.Board) -> list[str]:
-    """The spaces that a map lists; empty for other boards."""
+    """Return the spaces that a map lists; empty for other boards."""
     return [name.text for name in node.spaces.names] if node.spaces else []
 
 
 def _with_names(
     context: Context, node: syntax.Board, named: syntax.NamedSpaces, sizes: tuple[int, ...]
 ) -> tuple[str, ...]:
-    """The names of all spaces, row by row; empty if their number does not fit the board."""
+    """Return the names of all spaces, row by row; empty if their number does not fit the board."""
     rows = named.rows
     if node.shape.word not in ("grid", "hexes"):
         context.report(setup.unnamed_shape(named.span, shape=node.shape.word))

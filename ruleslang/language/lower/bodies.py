@@ -58,7 +58,7 @@ class _Touched:
         self.any_zone |= "" in self.zones
 
     def concerns(self, move: s.MoveCards) -> bool:
-        """Whether a move may now be a different one than when the choice was made."""
+        """Return whether a move may now be a different one than when the choice was made."""
         read = {node.name for node in find((move.cards, move.target), e.ReadState)}
         computed = any(True for _ in find((move.cards, move.target), e.CallValue))
         return (
@@ -71,7 +71,8 @@ class _Touched:
 
 def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
     """
-    The capacity conditions implied by moves that surely run; `scope` is that of head and clauses.
+    Return the capacity conditions implied by moves that surely run; `scope` is that of head and
+    clauses.
     """
     rooms: list[s.HasRoom] = []
     touched = _Touched()
@@ -90,7 +91,7 @@ def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
 
 
 def _is_open(statement: s.Statement) -> bool:
-    """Whether what follows a statement is not determined when the choice is made."""
+    """Return whether what follows a statement is not determined when the choice is made."""
     here = traits(statement)
     decided = here.chance or bool(here.asks) or bool(here.effects)
     return decided or may_leave(statement, acts_at_once=False)
@@ -102,7 +103,7 @@ def _is_bounded(scope: Scope, zone: str) -> bool:
 
 
 def _is_readable(scope: Scope, move: s.MoveCards) -> bool:
-    """Whether cards and zone can be evaluated when the choice is made."""
+    """Return whether cards and zone can be evaluated when the choice is made."""
     parts = (move.cards, move.target)
     known = {local.slot for local in scope.locals.values()} | {*defined_in(parts)}
     return all(slot in known for slot in used_in(parts))
@@ -192,7 +193,7 @@ class _Guards:
 
 
 def _mapped(node: Any, change: Callable[[s.Block], s.Block]) -> Any:
-    """A statement, or a branch of one, with each of its blocks changed."""
+    """Return a statement, or a branch of one, with each of its blocks changed."""
     changes: dict[str, object] = {}
     for of in attrs.fields(type(node)):
         value: Any = getattr(node, of.name)
@@ -248,8 +249,8 @@ def body(
 
 def _statements(inner: Scope, scope: Scope, node: syntax.Body) -> tuple[s.Block, Scope, Scope]:
     """
-    The statements of a body, lowered in `scope`; the scope before the first that can leave, which
-    is at least `inner`; the last scope.
+    Return the statements of a body, lowered in `scope`; the scope before the first that can leave,
+    which is at least `inner`; the last scope.
 
     No other scope is kept: each has a table of all locals before it.
     """
@@ -269,19 +270,19 @@ def _statements(inner: Scope, scope: Scope, node: syntax.Body) -> tuple[s.Block,
 
 
 def _actor(scope: Scope) -> str | None:
-    """The local of the acting player: `you`, or the name after `by`."""
+    """Return the local of the acting player: `you`, or the name after `by`."""
     return next((local.name for local in scope.locals.values() if local.role == "you"), None)
 
 
 def _instead_of_clause(scope: Scope, clause: syntax.Clause) -> str:
-    """The line of a procedure that corresponds to a line of an action's head."""
+    """Return the line of a procedure that corresponds to a line of an action's head."""
     if scope.answers is not None or not isinstance(clause, syntax.OnlyIf):
         return "use `if`"
     return f"write `if {_negated(clause.condition)}: stop`"
 
 
 def _negated(condition: x.Expression) -> str:
-    """The text of a condition that holds just when another does not."""
+    """Return the text of a condition that holds just when another does not."""
     written = condition.span.text
     match condition:
         case x.Not(operand=operand):
@@ -312,7 +313,7 @@ def _first_word(node: Node) -> str:
 
 
 def _always(scope: Scope, node: syntax.Block, sure: Scope, last: Scope) -> s.Block:
-    """What is done in any case, in the locals that are sure to be there."""
+    """Return what is done in any case, in the locals that are sure to be there."""
     unfit = [
         part
         for part in walk_tree(node)

@@ -52,7 +52,7 @@ def lower_times(scope: Scope, node: Apply, expected: t.Type | None) -> Typed:
 
 
 def history_named(context: Context, name: Name) -> str | None:
-    """The history of that name; reports a name that is none."""
+    """Return the history of that name; reports a name that is none."""
     known = context.symbols.names_of("history")
     if name.text in known:
         return name.text
@@ -64,7 +64,7 @@ Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 
 
 def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
-    """A built-in function; checks its arguments against its signature."""
+    """Return a built-in function; checks its arguments against its signature."""
     name = node.function.text
     arguments = _given(scope, node)
     signature = _signature(scope, node, arguments)
@@ -108,7 +108,7 @@ def _from_his_side(checked: list[Typed]) -> list[Typed]:
 
 
 def _in_order(scope: Scope, node: syntax.Apply, arguments: Given, signature: Signature) -> Given:
-    """The arguments; reports two that are exchanged, and exchanges them."""
+    """Return the arguments; reports two that are exchanged, and exchanges them."""
     if len(arguments) != 2 or len(signature) != 2:
         return arguments
     takes = [_takes(scope, place) for place in signature]
@@ -214,7 +214,7 @@ def _phrase(place: Place) -> str:
 
 def _accepts(place: Takes, type: t.Type) -> bool:
     """
-    Whether an argument fits a parameter.
+    Return whether an argument fits a parameter.
 
     A value declared `or none` must be tested first, unless the parameter takes none; one that is
     rarely none, such as the top of a zone, need not.
@@ -252,7 +252,7 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
 
 
 def _at(type: t.Type) -> t.Type | None:
-    """The type of a parameter, or of its members."""
+    """Return the type of a parameter, or of its members."""
     return member_type(type) if isinstance(type, t.SetOf | t.ListOf) else plain(type)
 
 
@@ -291,7 +291,7 @@ def _without_none(scope: Scope, node: syntax.Apply, answer: Typed) -> Typed:
 
 
 def _goes_round(scope: Scope, node: syntax.Apply, space: t.Type) -> bool:
-    """Whether it is `shifted(s, n, 0)` on a ring, which has no edge."""
+    """Return whether it is `shifted(s, n, 0)` on a ring, which has no edge."""
     if node.function.text != "shifted" or not isinstance(space, t.Space) or not space.board:
         return False
     rows, board = node.arguments[2], scope.context.symbols.declared(space.board, d.Board)
@@ -303,7 +303,7 @@ def _goes_round(scope: Scope, node: syntax.Apply, space: t.Type) -> bool:
 
 
 def _values(node: syntax.Apply) -> list[syntax.Expression]:
-    """The arguments, without their names."""
+    """Return the arguments, without their names."""
     return [
         argument.value if isinstance(argument, syntax.NamedArgument) else argument
         for argument in node.arguments

@@ -53,7 +53,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
 
 
 def _lines(scope: Scope) -> set[str]:
-    """The names and one-word statements that a misspelt call may mean."""
+    """Return the names and one-word statements that a misspelt call may mean."""
     return {*LINES, *scope.context.symbols.names_of(*CALLED)}
 
 

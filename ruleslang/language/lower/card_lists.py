@@ -30,12 +30,12 @@ from ruleslang.program.typing.lattice import element, is_collection, plain
 
 
 def type_of_list(node: syntax.CardList) -> t.ListOf:
-    """A list of titles of its kind, as long as the list."""
+    """Return a list of titles of its kind, as long as the list."""
     return t.ListOf(t.Title(node.kind.text), sum(entry.copies or 1 for entry in node.entries))
 
 
 def lower_list(context: Context, node: syntax.CardList) -> d.Value:
-    """The named value that a list declares."""
+    """Return the named value that a list declares."""
     kinds = [symbol.name for symbol in context.symbols.of("kind")]
     type = type_of_list(node)
     if node.kind.text not in kinds:

@@ -143,7 +143,7 @@ def _texts(
     items: Sequence[object],
 ) -> tuple[PlaysAbove, tuple[str, ...], Text | None]:
     """
-    The plays of a card or kind, the names of its own standing effects, and its text.
+    Return the plays of a card or kind, the names of its own standing effects, and its text.
 
     `owner` is its name and its kind.
     """
@@ -194,7 +194,7 @@ def _given_fields(
     items: Sequence[syntax.CardItem],
     taken: Mapping[str, Span],
 ) -> dict[str, list[d.FieldValue]]:
-    """The fields that a card's lines fill; `taken` are those already filled elsewhere."""
+    """Return the fields that a card's lines fill; `taken` are those already filled elsewhere."""
     info = cards.known[kind]
     filled: dict[str, list[d.FieldValue]] = {}
     first = dict(taken)
@@ -264,7 +264,8 @@ def fill(
     columns: Collection[str] | None = None,
 ) -> tuple[d.FieldValue, ...]:
     """
-    The fields of a card with defaults filled in; missing fields are reported at `span`, if given.
+    Return the fields of a card with defaults filled in; missing fields are reported at `span`, if
+    given.
 
     A field with an index keeps, under an empty index, the default of all places not named. `spare`
     are the axes of a deck that are no fields, `columns` those of a table that are.
@@ -368,7 +369,7 @@ def _index_of(
 
 
 def _fill_no_more(node: syntax.Table, columns: Collection[str]) -> bool:
-    """Whether the rows fill just the known columns: then their number is reported."""
+    """Return whether the rows fill just the known columns: then their number is reported."""
     heads = node.rows[0].cells if node.rows else ()
     known = sum(not is_field(head.text) or head.text in columns for head in heads)
     return known < len(heads) and {len(row.cells) for row in node.rows[1:]} == {known}
@@ -404,7 +405,7 @@ def _indexed(context: Context, head: syntax.Cell, info: KindInfo) -> str | None:
 
 
 def _bare_words(heading: str) -> list[str]:
-    """The words of a heading in any order, without signs and capitals."""
+    """Return the words of a heading in any order, without signs and capitals."""
     return sorted(re.findall(r"[^\W_]+", heading.lower()))
 
 
@@ -448,7 +449,7 @@ def _lower_row(
 def _read_cells(
     context: Context, card: TableCard, info: KindInfo, columns: dict[str, Column]
 ) -> tuple[dict[str, list[d.FieldValue]], dict[str, Span]]:
-    """The fields that the cells of a row fill, and where."""
+    """Return the fields that the cells of a row fill, and where."""
     fields: dict[str, list[d.FieldValue]] = {}
     taken: dict[str, Span] = {}
     for head, written in card.cells:
@@ -487,7 +488,7 @@ def check_number(context: Context, cards: Cards) -> None:
 
 
 def first_too_many(definitions: Iterable[d.Definition]) -> d.Definition | None:
-    """The first definition at which the number of copies exceeds the limit."""
+    """Return the first definition at which the number of copies exceeds the limit."""
     total = 0
     for definition in definitions:
         total += definition.copies

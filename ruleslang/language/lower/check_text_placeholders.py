@@ -14,7 +14,7 @@ from ruleslang.source.suggest import known_name
 
 
 def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    """A name in braces is not a parameter of the window."""
+    """Report that a name in braces is not a parameter of the window."""
     parameters = f"its parameters: {', '.join(known)}" if known else "it has no parameters"
     return error(
         "unknown-in-text",
@@ -25,7 +25,7 @@ def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 
 
 def unknown_in_deck_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    """A name in braces is not an axis of the deck that is a field of its cards."""
+    """Report that a name in braces is not an axis of the deck that is a field of its cards."""
     placeholders = ", ".join(f"`{{{axis}}}`" for axis in known) or "its text alone, without braces"
     return error(
         "unknown-in-text",

@@ -35,7 +35,7 @@ from ruleslang.source.span import Span
 
 
 def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:
-    """The player who decides: the one written, else `you`."""
+    """Return the player who decides: the one written, else `you`."""
     if node is not None:
         return lower(scope.pure("who is asked"), node, t.Player()).expr
     if "you" in scope.locals:

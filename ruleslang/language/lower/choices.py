@@ -22,7 +22,7 @@ MOST = 10_000  # larger than any set of a match
 
 
 def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
-    """A choice, and the scope in which the chosen value has its name."""
+    """Return a choice, and the scope in which the chosen value has its name."""
     pure = scope.pure("a choice")
     called = node.name.text if node.quantity is None else "it"
     several = None if node.quantity is None else node.name.text
@@ -69,7 +69,7 @@ def _type_of_name(node: Choice, candidates: Members, most: int | None) -> t.Type
 
 
 def _quantity(scope: Scope, node: Quantity | None) -> tuple[Expr | None, Expr | None, int | None]:
-    """The least and most as expressions, and the most as a constant if known."""
+    """Return the least and most as expressions, and the most as a constant if known."""
     if node is None:
         return None, None, None
     high = number(scope, node.high)

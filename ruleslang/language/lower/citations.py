@@ -60,7 +60,7 @@ KINDS: dict[type[Marked], str] = {
 
 
 def cited(context: Context) -> tuple[Cited, ...]:
-    """Every declaration with all numbers cited anywhere in it."""
+    """Return every declaration with all numbers cited anywhere in it."""
     return tuple(
         _cited_in(context, node)
         for node in context.symbols.order
@@ -69,7 +69,7 @@ def cited(context: Context) -> tuple[Cited, ...]:
 
 
 def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
-    """A declaration of the program with all numbers cited anywhere in it."""
+    """Return a declaration of the program with all numbers cited anywhere in it."""
     assert not isinstance(node, (syntax.Omit, syntax.Junk))
     kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
     all_marks = _marks(node)
@@ -130,7 +130,7 @@ def _first_line(node: Node) -> str:
 
 
 def omissions(context: Context) -> tuple[Omission, ...]:
-    """The numbers that `omit` lists."""
+    """Return the numbers that `omit` lists."""
     return tuple(
         Omission(
             tuple(cite.text for cite in node.marks.cites),
@@ -157,7 +157,7 @@ def check_citations(context: Context, numbering: Numbering, listed: Iterable[str
 
 
 def known_numbers(numbering: Numbering) -> dict[str, str]:
-    """Every announced number and its sort: `rule`, `open question` or `gap`."""
+    """Return every announced number and its sort: `rule`, `open question` or `gap`."""
     sorts = (
         (announced_numbers(numbering, RULE), "rule"),
         (announced_numbers(numbering, QUESTION), "open question"),
@@ -190,7 +190,8 @@ def unknown_number(cite: Name, numbering: Numbering, known: Collection[str]) -> 
 
 def is_example(cite: str, numbering: Numbering) -> bool:
     """
-    Whether it cites a worked example: any number, if the header does not say how many there are.
+    Return whether it cites a worked example: any number, if the header does not say how many there
+    are.
     """
     match = re.fullmatch(rf"{numbering.prefix}-EX-([0-9]+)[A-Z]?", cite)
     last = numbering.examples
@@ -210,7 +211,7 @@ def _completed(cite: str, prefix: str) -> str | None:
 
 
 def _announced(numbering: Numbering) -> str:
-    """The announced numbers, in the form of the header."""
+    """Return the announced numbers, in the form of the header."""
     series = (
         ("rules", numbering.rules),
         ("open questions", numbering.questions),
@@ -225,7 +226,7 @@ COLUMNS = ("id", "chapter", "kind", "rule")
 
 
 def lower_rules(context: Context, numbering: Numbering) -> tuple[NumberedRule, ...]:
-    """The rows of all tables of rules, each number once."""
+    """Return the rows of all tables of rules, each number once."""
     rules: dict[str, NumberedRule] = {}
     known = citations.known_numbers(numbering)
     for node in context.symbols.each(syntax.RuleTable):
@@ -240,14 +241,14 @@ def lower_rules(context: Context, numbering: Numbering) -> tuple[NumberedRule, .
 
 
 def texts_by_number(nodes: Iterable[syntax.Declaration]) -> dict[str, str]:
-    """The texts of rules in the tables of rules among some declarations, by number."""
+    """Return the texts of rules in the tables of rules among some declarations, by number."""
     tables = (node for node in nodes if isinstance(node, syntax.RuleTable))
     rows = (cells for table in tables for cells in _rows(table, []))
     return {cells["id"].text: cells["rule"].text for cells in rows}
 
 
 def listed_numbers(context: Context) -> list[str]:
-    """The numbers that have a row in a table of rules."""
+    """Return the numbers that have a row in a table of rules."""
     return list(texts_by_number(context.symbols.order))
 
 

@@ -67,13 +67,13 @@ def _is_none(scope: Scope, node: syntax.Is) -> Tested:
 
 
 def _is_answer(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether it is `answer` in a hook, which is none if the procedure was left early."""
+    """Return whether it is `answer` in a hook, which is none if the procedure was left early."""
     local = scope.locals.get(node.text) if isinstance(node, Name) else None
     return local is not None and scope.context.locals[local.slot].role == "answer"
 
 
 def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
-    """A test that is written with `is` and is not equality; None for equality."""
+    """Return a test that is written with `is` and is not equality; None for equality."""
     if right.text == "automatic":
         left = lower(side(scope, node.left), node.left, t.Player())
         return Tested(e.IsAutomatic(left.expr), scope, scope)
@@ -148,7 +148,7 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
 
 
 def _membership(node: syntax.Is, left: Typed, right: Typed) -> str:
-    """The help for comparing `zone_of` with the contents of a zone."""
+    """Return the help for comparing `zone_of` with the contents of a zone."""
     verb = "is not in" if node.negated else "is in"
     for of, zone, pile in ((node.left, node.right, right), (node.right, node.left, left)):
         match unwrapped(of):
@@ -171,7 +171,7 @@ def _are_cards(left: t.Type, right: t.Type) -> bool:
 
 
 def _cards_by_titles(cards: t.Type, titles: t.Type) -> bool:
-    """Whether cards are compared with titles, each of which stands for a copy."""
+    """Return whether cards are compared with titles, each of which stands for a copy."""
     return (
         is_collection(cards)
         and is_collection(titles)
@@ -220,7 +220,7 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
 
 
 def _has_title(scope: Scope, title: Typed, cards: Typed) -> e.Expr:
-    """Whether one of the cards counts as a title."""
+    """Return whether one of the cards counts as a title."""
     card, how = fresh(scope.context, member_type(cards.type), "member"), over(stored(cards.type))
     titles = computed_titles(title.expr)
     if titles is None:
@@ -259,7 +259,7 @@ def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
 
 
 def _always_has_member(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether braces have a member that cannot be none."""
+    """Return whether braces have a member that cannot be none."""
     braces = unwrapped(node)
     if not isinstance(braces, syntax.Braces):
         return False
@@ -297,7 +297,7 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
 
 
 def _settled(operator: str, left: t.Type, right: t.Type) -> bool | None:
-    """The constant result of a comparison whose ranges decide it; else None."""
+    """Return the constant result of a comparison whose ranges decide it; else None."""
     if not isinstance(left, t.Number) or not isinstance(right, t.Number):
         return None
     if operator in (">", ">="):
@@ -318,7 +318,7 @@ def _ordered(scope: Scope, node: syntax.Expression, typed: Typed) -> Typed:
 
 
 def has_order(type: t.Type) -> bool:
-    """Whether values of a type can be compared by `<`."""
+    """Return whether values of a type can be compared by `<`."""
     if isinstance(type, t.ListOf):
         return has_order(type.element) or type.element == t.Never()
     return isinstance(type, (t.Number, t.WordOf, t.Fraction, t.Unknown))
@@ -345,7 +345,8 @@ def _alike(scope: Scope, left: t.Type, right: t.Type) -> bool:
 
 def _sides(scope: Scope, left: syntax.Expression, right: syntax.Expression) -> tuple[Typed, Typed]:
     """
-    Both operands in the order of evaluation; each disambiguates words and braces in the other.
+    Return both operands in the order of evaluation; each disambiguates words and braces in the
+    other.
     """
     if is_ambiguous(scope, unwrapped(left)) or (_is_braces(left) and not _is_braces(right)):
         second = faces(scope.context, raw(side(scope, right), right))
@@ -362,7 +363,8 @@ def _is_braces(node: syntax.Expression) -> bool:
 
 def _guide(type: t.Type, node: syntax.Expression) -> t.Type:
     """
-    The type that one side expects of the other: braces beside cards hold titles, possibly repeated.
+    Return the type that one side expects of the other: braces beside cards hold titles, possibly
+    repeated.
     """
     if _is_braces(node) and isinstance(type, t.SetOf) and isinstance(type.element, t.Card):
         return t.ListOf(t.Title(), GENEROUS)

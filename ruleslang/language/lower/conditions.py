@@ -26,7 +26,8 @@ from ruleslang.program.typing.type_names import describe
 
 def condition(scope: Scope, node: syntax.Expression) -> tuple[e.Expr, Scope]:
     """
-    A lowered condition, and the scope in which it holds, including the names bound by `there is`.
+    Return a lowered condition, and the scope in which it holds, including the names bound by `there
+    is`.
     """
     test = tested(scope, node)
     return test.expr, test.holds
@@ -44,7 +45,7 @@ def denied(scope: Scope, node: syntax.Expression) -> Scope:
 
 
 def tested(scope: Scope, node: syntax.Expression) -> Tested:
-    """A condition, with the scopes in which it holds and does not hold."""
+    """Return a condition, with the scopes in which it holds and does not hold."""
     test = _tested(scope, node)
     return Tested(test.expr, _as_before(test.holds, scope), _as_before(test.fails, scope))
 
@@ -145,14 +146,14 @@ def _intended_list(scope: Scope, node: syntax.And) -> Tested | None:
 
 
 def chain(node: syntax.Expression, word: type[syntax.And | syntax.Or]) -> list[syntax.Expression]:
-    """The operands of a chain of `and`, or of `or`, from the left."""
+    """Return the operands of a chain of `and`, or of `or`, from the left."""
     if not isinstance(node, word):
         return [node]
     return [*chain(node.left, word), *chain(node.right, word)]
 
 
 def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether a name, a number or a call fails as a condition because of its type."""
+    """Return whether a name, a number or a call fails as a condition because of its type."""
     if not isinstance(node, Name | syntax.Number | syntax.Apply):
         return False
     mark = scope.context.mark()
@@ -181,7 +182,7 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
 
 
 def lower_condition(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
-    """A condition as a value; a list wrongly joined by `and` is of unknown type."""
+    """Return a condition as a value; a list wrongly joined by `and` is of unknown type."""
     listed = _intended_list(scope, node) if isinstance(node, syntax.And) else None
     if listed is not None:
         return Typed(listed.expr, t.Unknown())

@@ -23,7 +23,7 @@ NOTHING: Mapping[str, int] = {}
 
 
 def integer(context: Context, node: syntax.Expression) -> int | None:
-    """The value of a constant integer expression; reports one that is not constant."""
+    """Return the value of a constant integer expression; reports one that is not constant."""
     value = folded(node)
     if value is None:
         context.report(errors.not_constant(node.span, what="a number"))
@@ -48,7 +48,7 @@ class NumberBySettings:
 
 def sized(context: Context, node: syntax.Expression) -> NumberBySettings | None:
     """
-    The values of an integer expression that may depend on options and the number of players.
+    Return the values of an integer expression that may depend on options and the number of players.
 
     Reports an expression that depends on anything else, and returns None.
     """
@@ -71,7 +71,7 @@ def sized(context: Context, node: syntax.Expression) -> NumberBySettings | None:
 def downwards(
     context: Context, low: syntax.Expression, high: syntax.Expression
 ) -> tuple[int, int] | None:
-    """The ends of a range under the first settings where it is empty because low > high."""
+    """Return the ends of a range under the first settings where it is empty because low > high."""
     settings = {**dict(_settings(context, low)), **dict(_settings(context, high))}
     if prod(map(len, settings.values())) > limits.SETTINGS:
         context.report(errors.too_many_settings(low.span))
@@ -100,7 +100,7 @@ def _settings(context: Context, node: syntax.Expression) -> Iterator[tuple[str, 
 
 
 def players_of(context: Context) -> Sequence[int]:
-    """The numbers of players that the header allows."""
+    """Return the numbers of players that the header allows."""
     header = context.symbols.header
     lines = header.items if header is not None else ()
     line = next((item for item in lines if isinstance(item, declared.Players)), None)

@@ -54,7 +54,7 @@ def _checked(context: Context, node: syntax.Expression, typed: Typed) -> e.Expr:
 
 
 def _with_spaces(context: Context, value: T) -> T | e.SpaceValue:
-    """A value with each `cell(2, 3)` of a board of a known size as that space."""
+    """Return a value with each `cell(2, 3)` of a board of a known size as that space."""
     match value:
         case e.CallBuiltIn("cell", (e.Literal(int(x)), e.Literal(int(y))), board=str(name)):
             board = context.symbols.declared(name, d.Board)
@@ -66,7 +66,7 @@ def _with_spaces(context: Context, value: T) -> T | e.SpaceValue:
 
 
 def is_constant(expr: e.Expr) -> bool:
-    """Whether an expression has the same value in every match."""
+    """Return whether an expression has the same value in every match."""
     return all(
         isinstance(part, CONSTANT) or (isinstance(part, e.Everything) and part.what in LISTED)
         for part in walk(expr)
@@ -82,7 +82,7 @@ WORDS = {"yes": True, "no": False}
 
 def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
     """
-    A cell of a table, parsed by the type of its column; the caller handles `-`, the default.
+    Return a cell of a table, parsed by the type of its column; the caller handles `-`, the default.
 
     A number, a word, a title, `yes`, `no`, `none`, a range `2..5`, a list `a, b`, or a set, with or
     without braces.
@@ -102,12 +102,12 @@ def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
 
 
 def words_of(context: Context, type: t.Type) -> Sequence[str]:
-    """The words that a cell may hold, if its type is a list of words."""
+    """Return the words that a cell may hold, if its type is a list of words."""
     return context.symbols.words_of(type.list) if isinstance(type, t.WordOf) else ()
 
 
 def _written(node: d.Cell) -> syntax.Expression | None:
-    """The content of a cell as an expression; None if it cannot be parsed."""
+    """Return the content of a cell as an expression; None if it cannot be parsed."""
     text = node.text.strip()
     braced = text.startswith("{") and text.endswith("}")
     parts = (text[1:-1] if braced else text).split(",")

@@ -92,7 +92,7 @@ MOST_MISTAKES = 500  # root errors after which lowering stops
 
 
 def is_root(diagnostic: Diagnostic) -> bool:
-    """Whether a diagnostic is an error that follows from no other."""
+    """Return whether a diagnostic is an error that follows from no other."""
     return diagnostic.is_error and diagnostic.cause is None
 
 
@@ -170,7 +170,7 @@ class Context:
         return self.symbols.poison.with_cause(diagnostic, offers=self.offers)
 
     def is_known_to_follow(self, diagnostic: Diagnostic) -> bool:
-        """Whether a diagnostic follows from another error, and is not shown."""
+        """Return whether a diagnostic follows from another error, and is not shown."""
         return self._with_cause(diagnostic).cause is not None
 
     @property
@@ -183,17 +183,17 @@ class Context:
         return self.mistakes >= MOST_MISTAKES
 
     def is_wrong(self, span: Span) -> bool:
-        """Whether an error was reported at a place."""
+        """Return whether an error was reported at a place."""
         return (span, Severity.ERROR) in self.blamed
 
     def what_is(self, name: str) -> str | None:
-        """The kind of declaration of a name; None if it is not declared."""
+        """Return the kind of declaration of a name; None if it is not declared."""
         symbol = self.symbols.get(name)
         return None if symbol is None else symbol.what
 
     @contextmanager
     def naming_offers(self) -> Iterator[None]:
-        """A context manager in which a name may refer to an offered choice or a branch."""
+        """Return a context manager in which a name may refer to an offered choice or a branch."""
         before, self.offers = self.offers, True
         try:
             yield
@@ -201,7 +201,7 @@ class Context:
             self.offers = before
 
     def mark(self) -> tuple[int, int]:
-        """The present lengths of diagnostics and origins, for `rewind`."""
+        """Return the present lengths of diagnostics and origins, for `rewind`."""
         return len(self.diagnostics), len(self.origins)
 
     def rewind(self, mark: tuple[int, int]) -> None:
@@ -222,7 +222,7 @@ class Context:
         del self.diagnostics[mistakes:]
 
     def origin(self, span: Span, marks: n.Marks | None = None) -> int:
-        """The number of a new origin: a span and its citations."""
+        """Return the number of a new origin: a span and its citations."""
         line, column = span.source.line_and_column(span.start)
         end_line, end_column = span.source.line_and_column(span.end)
         cites = tuple(cite.text for cite in marks.cites) if marks else ()
@@ -235,12 +235,12 @@ class Context:
         return len(self.origins) - 1
 
     def new_slot(self, name: str, type: t.Type, role: Role) -> Slot:
-        """A new slot for a local, unique in this lowering."""
+        """Return a new slot for a local, unique in this lowering."""
         self.locals.append(MadeLocal(name, type, role))
         return len(self.locals) - 1
 
     def unique(self, stem: str) -> str:
-        """A name that is unique in the program: the stem, then `stem 2`, `stem 3`."""
+        """Return a name that is unique in the program: the stem, then `stem 2`, `stem 3`."""
         number = self.counters[stem] = self.counters.get(stem, 0) + 1
         return stem if number == 1 else f"{stem} {number}"
 
@@ -254,7 +254,7 @@ class Context:
         return None
 
     def names_of_events(self) -> list[str]:
-        """The names of all procedures and actions."""
+        """Return the names of all procedures and actions."""
         return [symbol.name for symbol in self.symbols.all if self.event(symbol.name) is not None]
 
     def text(self, node: n.Text | None) -> Text | None:
@@ -266,14 +266,14 @@ class Context:
         return _text(words, self.symbols.texts.named(row, words))
 
     def value_type(self, name: str) -> t.Type:
-        """The type of a named value, declared or inferred."""
+        """Return the type of a named value, declared or inferred."""
         infer = self.infer_value
         if infer is None:
             return self.value_types[name]
         return self.once(self.value_types, name, lambda: infer(name))
 
     def once(self, known: dict[K, V], key: K, compute: Callable[[], V]) -> V:
-        """The answer of a query in `known`, which is computed when it is first asked."""
+        """Return the answer of a query in `known`, which is computed when it is first asked."""
         if self.kept is not None:
             return self.kept.once(known, key, compute)
         if key not in known:
@@ -281,7 +281,7 @@ class Context:
         return known[key]
 
     def lowered(self, node: N, lower: Callable[[Context, N], V]) -> V:
-        """A declaration, lowered now or kept from an earlier text."""
+        """Return a declaration, lowered now or kept from an earlier text."""
         return self.kept.lowered(self, node, lower) if self.kept else lower(self, node)
 
 
@@ -310,7 +310,7 @@ def as_declared_set(context: Context, expr: e.Expr, member: t.Type) -> e.Expr:
 
 
 def _has_form(context: Context, expr: e.Expr) -> bool:
-    """Whether an expression always evaluates to a set in canonical form."""
+    """Return whether an expression always evaluates to a set in canonical form."""
     match expr:
         case e.ReadState() | e.CallValue() | e.Range() | e.ListAsSet() | e.OptionalAsSet():
             return True
@@ -339,7 +339,8 @@ def _is_unordered(context: Context, name: str) -> bool:
 
 def _place(item: e.Expr) -> int | None:
     """
-    The position of a constant in the order of its type; None if the text does not determine it.
+    Return the position of a constant in the order of its type; None if the text does not determine
+    it.
     """
     match item:
         case e.Literal(value=int(value)) if not isinstance(value, bool):

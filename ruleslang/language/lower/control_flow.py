@@ -78,7 +78,7 @@ def depending(scope: Scope, node: Depending) -> Step:
 
 
 def names_a_case(mistakes: Sequence[Diagnostic], cases: Sequence[Case | syntax.ValueRow]) -> bool:
-    """Whether an error is in the label of a case."""
+    """Return whether an error is in the label of a case."""
     labels = {value.span for case in cases for value in case.values}
     return any(mistake.span in labels for mistake in mistakes)
 
@@ -96,7 +96,7 @@ def _case(
 def entries_of_case(
     scope: Scope, nodes: Sequence[x.Expression], type: t.Type, covered: set[Hashable]
 ) -> list[Entry]:
-    """The labels of a case; adds what it covers to `covered`."""
+    """Return the labels of a case; adds what it covers to `covered`."""
     entries = []
     for value in nodes:
         entry = tested(scope, value, type)
@@ -111,7 +111,7 @@ def entries_of_case(
 
 
 def narrowed(scope: Scope, subject: x.Expression, type: t.Type, entries: Sequence[Entry]) -> Scope:
-    """The scope of a case's block, narrowed by its labels."""
+    """Return the scope of a case's block, narrowed by its labels."""
     match entries:
         case [KindEntry(kind)] if isinstance(plain(type), (t.Card, t.Title)):
             return of_kind(scope, subject, type, kind)
@@ -129,7 +129,7 @@ def _is_some(entry: Entry) -> bool:
 def check_all(
     scope: Scope, node: Depending | syntax.ValueTable, type: t.Type, covered: set[Hashable]
 ) -> bool:
-    """Whether every value has a case; reports missing ones if there is no `else`."""
+    """Return whether every value has a case; reports missing ones if there is no `else`."""
     context, in_value = scope.context, isinstance(node, syntax.ValueTable)
     wanted = all_of(context, type, _named)
     if wanted is None and node.otherwise is None:
@@ -194,7 +194,7 @@ def _constant(value: e.Expr) -> Hashable | None:
 
 
 def all_of(context: Context, type: t.Type, listed: Listed) -> dict[Hashable, str] | None:
-    """All values of a type, with their names in messages; None if they are not listed."""
+    """Return all values of a type, with their names in messages; None if they are not listed."""
     values, none = listed(context, plain(type)), isinstance(type, t.Optional)
     return {**values, NONE: "none"} if none and values is not None else values
 
@@ -220,7 +220,7 @@ def _named(context: Context, type: t.Type) -> dict[Hashable, str] | None:
 
 
 def _titles(context: Context, type: t.Type) -> dict[Hashable, str] | None:
-    """The titles of a kind of cards; None if a deck makes some of them."""
+    """Return the titles of a kind of cards; None if a deck makes some of them."""
     within, symbols = _within(context, type), context.symbols
     if within & {node.kind.text for node in symbols.each(syntax.Deck)}:
         return None
@@ -229,14 +229,14 @@ def _titles(context: Context, type: t.Type) -> dict[Hashable, str] | None:
 
 
 def _kinds(context: Context, type: t.Type) -> dict[Hashable, str] | None:
-    """The kinds that cards of a type can have; None if the type does not determine them."""
+    """Return the kinds that cards of a type can have; None if the type does not determine them."""
     made = context.symbols.each(syntax.Card, syntax.Table, syntax.Deck)
     cards = {node.kind.text for node in made}
     return {("kind", name): name for name in sorted(_within(context, type) & cards)} or None
 
 
 def _within(context: Context, type: t.Type) -> set[str]:
-    """The kinds that a type of cards or titles includes."""
+    """Return the kinds that a type of cards or titles includes."""
     if not isinstance(type, (t.Card, t.Title)):
         return set()
     return {name for name, line in context.kinds.items() if type.kind in (None, *line)}
@@ -249,7 +249,7 @@ def if_(scope: Scope, node: If) -> Step:
 
 
 def _branches(scope: Scope, node: If, branches: tuple[Branch, ...], marks: Marks) -> Step:
-    """The first branch, with the others as its `otherwise`."""
+    """Return the first branch, with the others as its `otherwise`."""
     first, others = branches[0], branches[1:]
     test, holds = condition(scope, first.condition)
     fails = denied(scope, first.condition)
@@ -269,7 +269,7 @@ def _branches(scope: Scope, node: If, branches: tuple[Branch, ...], marks: Marks
 
 def _after(scope: Scope, holds: Scope, fails: Scope, then: s.Block, otherwise: s.Block) -> Scope:
     """
-    The facts after an `if`: when one side surely leaves, those of the other side.
+    Return the facts after an `if`: when one side surely leaves, those of the other side.
 
     Names bound by a condition end with the statement.
     """
@@ -299,7 +299,7 @@ def for_each(scope: Scope, node: ForEach) -> Step:
 
 
 def again(scope: Scope, *nodes: Block) -> Scope:
-    """The scope of a loop body: nothing that it writes is known at its start."""
+    """Return the scope of a loop body: nothing that it writes is known at its start."""
     for name in _written(nodes):
         scope = without_facts(scope, name)
     return scope
@@ -354,7 +354,7 @@ def repeat(scope: Scope, node: Repeat) -> Step:
 
 def _at_least_once(scope: Scope, node: Repeat, bound: Bound) -> Step:
     """
-    A loop tested after each pass.
+    Return a loop tested after each pass.
 
     A local records that the first pass has started; a program has no other form of loop for it.
     """
@@ -458,7 +458,7 @@ def wins(scope: Scope, node: Wins) -> Step:
 
 
 def who_win(scope: Scope, node: x.Expression) -> Expr:
-    """The winners as a set; a single player becomes a set of one."""
+    """Return the winners as a set; a single player becomes a set of one."""
     if isinstance(plain(raw(scope, node, t.SetOf(t.Player())).type), t.Player):
         return MakeSet((lower(scope, node, t.Player()).expr,))
     return lower(scope, node, t.SetOf(t.Player())).expr

@@ -38,12 +38,12 @@ def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
 
 
 def _is_always_none(type: t.Type) -> bool:
-    """Whether a type has no value but none: `first({})`."""
+    """Return whether a type has no value but none: `first({})`."""
     return isinstance(type, t.Optional | t.Maybe) and type.inner == t.Never()
 
 
 def _as_declared(context: Context, typed: Typed, expected: t.Type) -> Typed:
-    """A fitting expression in the declared form: a set in canonical order."""
+    """Return a fitting expression in the declared form: a set in canonical order."""
     found, wanted = plain(typed.type), plain(expected)
     if not isinstance(found, t.SetOf | t.ListOf) or not isinstance(wanted, t.SetOf):
         return typed
@@ -53,7 +53,7 @@ def _as_declared(context: Context, typed: Typed, expected: t.Type) -> Typed:
 
 
 def mismatch(span: Span, found: t.Type, expected: t.Type, context: Context) -> Diagnostic:
-    """The diagnostic for a type that is not the expected one."""
+    """Return the diagnostic for a type that is not the expected one."""
     if isinstance(found, t.Optional) and fits(found.inner, expected, context.kinds):
         return errors.may_be_none(span, expected=describe(expected))
     inner, wanted = plain(found), plain(expected)
@@ -75,13 +75,13 @@ def faces(context: Context, typed: Typed) -> Typed:
 
 
 def face_type(context: Context, dice: str) -> t.Type:
-    """The type of the faces of dice on the table."""
+    """Return the type of the faces of dice on the table."""
     die = context.symbols.declared(die_of(context, dice), syntax.Die)
     return t.Unknown() if die is None else die_type(die)
 
 
 def die_type(die: syntax.Die) -> t.Number | t.WordOf:
-    """The type of a die's faces: its words, or a number in its range."""
+    """Return the type of a die's faces: its words, or a number in its range."""
     if any(face.word is not None for face in die.faces):
         return t.WordOf(die.name.text)
     numbers = [n for face in die.faces for n in (face.low, face.high) if n is not None]
@@ -89,7 +89,7 @@ def die_type(die: syntax.Die) -> t.Number | t.WordOf:
 
 
 def option_type(symbol: Symbol) -> t.Type:
-    """The type of an option: a number, a truth for `yes` and `no`, else its words."""
+    """Return the type of an option: a number, a truth for `yes` and `no`, else its words."""
     node = symbol.node
     if isinstance(node, syntax.Option) and node.numbers is not None:
         return t.Number(node.numbers.low, max(node.numbers.low, node.numbers.high))
@@ -102,7 +102,7 @@ def option_type(symbol: Symbol) -> t.Type:
 
 
 def front(type: t.Type) -> t.Type:
-    """The type as it is read: unknown where its declaration has an error."""
+    """Return the type as it is read: unknown where its declaration has an error."""
     match type:
         case t.Never() | t.SetOf(t.Never(), None) | t.ListOf(t.Never()):
             return t.Unknown()
@@ -111,13 +111,13 @@ def front(type: t.Type) -> t.Type:
 
 
 def die_of(context: Context, dice: str) -> str:
-    """The die of a dice declaration."""
+    """Return the die of a dice declaration."""
     node = context.symbols.declared(dice, syntax.Dice)
     return "" if node is None else node.die.text
 
 
 def dice_number(context: Context, dice: str) -> int:
-    """The most dice at one place."""
+    """Return the most dice at one place."""
     node = context.symbols.declared(dice, syntax.Dice)
     return 1 if node is None else node.number
 
@@ -157,7 +157,7 @@ def title_as_copy(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> T
 
 
 def _only_copy(scope: Scope, title: Typed, span: Span) -> Typed | None:
-    """The copy of a title: the only one, or the only one in a zone."""
+    """Return the copy of a title: the only one, or the only one in a zone."""
     name, type = _definition(title.expr), plain(title.type)
     if name is None or not isinstance(type, t.Title):
         return None
@@ -175,7 +175,7 @@ def _only_copy(scope: Scope, title: Typed, span: Span) -> Typed | None:
 
 
 def _definition(title: e.Expr) -> str | None:
-    """The name of a definition, or the deck of one whose axes are computed."""
+    """Return the name of a definition, or the deck of one whose axes are computed."""
     match computed_titles(title):
         case e.Where(_, e.Everything(deck=deck)):
             return deck
@@ -183,7 +183,7 @@ def _definition(title: e.Expr) -> str | None:
 
 
 def computed_titles(title: e.Expr) -> e.Where | None:
-    """The definitions among which a card of a deck with computed axes is the first."""
+    """Return the definitions among which a card of a deck with computed axes is the first."""
     match title:
         case e.CallBuiltIn("first", (e.Where(_, e.Everything(deck=deck)) as titles,)) if deck:
             return titles
@@ -191,7 +191,7 @@ def computed_titles(title: e.Expr) -> e.Where | None:
 
 
 def _copies(context: Context, name: str) -> int | None:
-    """How many copies there are of a card, of a table's row, or of each card of a deck."""
+    """Return how many copies there are of a card, of a table's row, or of each card of a deck."""
     if name in context.sole_cards:
         return 1
     symbol = context.symbols.get(name)

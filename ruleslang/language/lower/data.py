@@ -34,7 +34,7 @@ def lower_words(context: Context, node: syntax.Words) -> d.Words:
 
 
 def lower_die(context: Context, node: syntax.Die) -> tuple[d.Die, d.Words | None]:
-    """A die, and a list of words if its faces are words."""
+    """Return a die, and a list of words if its faces are words."""
     origin = context.origin(node.span, node.marks)
     words = tuple(dict.fromkeys(face.word.text for face in node.faces if face.word))
     if words and any(face.word is None for face in node.faces):
@@ -72,7 +72,7 @@ def check_type_names(context: Context) -> None:
 
 
 def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Words | None]:
-    """An option or reading, and its values as a list of words unless they are numbers."""
+    """Return an option or reading, and its values as a list of words unless they are numbers."""
     origin = context.origin(node.span, node.marks)
     if node.numbers is not None:
         return _number_option(context, node, node.numbers, origin), None
@@ -145,7 +145,7 @@ def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
 
 
 def index_scope(context: Context, places: Iterable[d.IndexPlace]) -> Scope:
-    """The scope of a capacity or a visibility, with the names of the index."""
+    """Return the scope of a capacity or a visibility, with the names of the index."""
     scope = Scope(context).pure("a capacity or a visibility")
     for place in places:
         scope = scope.with_local(place.name, place.type, None, "parameter")
@@ -214,7 +214,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
 
 
 def reset_event(context: Context, name: Name) -> Event:
-    """The event with which a state or a history is reset."""
+    """Return the event with which a state or a history is reset."""
     event = context.event(name.text)
     if event is None:
         context.report(errors.unknown_reset(name, context.names_of_events(), context.symbols))

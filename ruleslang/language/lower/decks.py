@@ -101,7 +101,7 @@ def check_named(context: Context) -> None:
 
 
 def _is_blamed(context: Context, span: Span) -> bool:
-    """Whether an error was reported within a span."""
+    """Return whether an error was reported within a span."""
     return any(
         diagnostic.span.source is span.source and span.start <= diagnostic.span.start < span.end
         for diagnostic in context.diagnostics
@@ -150,7 +150,7 @@ def _made(
     scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folder, cards: Cards
 ) -> dict[Point, d.BySettings]:
     """
-    The axis values of the deck's cards, with the number of copies by setting.
+    Return the axis values of the deck's cards, with the number of copies by setting.
 
     The settings that matter are found by evaluation: each one that is read is then tried with all
     its values.
@@ -192,7 +192,7 @@ def _at(folder: Folder, read: Sequence[str], values: Sequence[Constant]) -> Fold
 
 
 def _by_settings(read: Sequence[str], counts: Sequence[Copies]) -> dict[Point, d.BySettings]:
-    """The number of copies of each card, by setting."""
+    """Return the number of copies of each card, by setting."""
     options = tuple(name for name in read if name != PLAYERS)
     points = dict.fromkeys(point for count in counts for point in count)
     return {

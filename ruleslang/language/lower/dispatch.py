@@ -95,7 +95,7 @@ def subject(
 
 
 def inner(scope: Scope) -> Scope:
-    """The scope inside a larger expression, where no procedure may be called."""
+    """Return the scope inside a larger expression, where no procedure may be called."""
     return (
         scope
         if scope.lifted is None
@@ -105,24 +105,25 @@ def inner(scope: Scope) -> Scope:
 
 def side(scope: Scope, node: syntax.Expression) -> Scope:
     """
-    The scope of an operand of a comparison: a procedure may be called if it is the whole operand.
+    Return the scope of an operand of a comparison: a procedure may be called if it is the whole
+    operand.
     """
     is_call = isinstance(unwrapped(node), (Name, syntax.Apply, syntax.AsUsual))
     return scope if is_call else inner(scope)
 
 
 def member_type(type: t.Type) -> t.Type:
-    """The type of the members; unknown for an empty collection."""
+    """Return the type of the members; unknown for an empty collection."""
     return element(type) or t.Unknown()
 
 
 def wants_list(expected: t.Type | None) -> bool:
-    """Whether a list is expected, so that braces make one."""
+    """Return whether a list is expected, so that braces make one."""
     return isinstance(expected, t.ListOf)
 
 
 def wanted_member(expected: t.Type | None) -> t.Type | None:
-    """The expected type of a member, when a collection is expected."""
+    """Return the expected type of a member, when a collection is expected."""
     if expected is None or not is_collection(expected) or isinstance(expected, t.Unknown):
         return None
     return element(expected)

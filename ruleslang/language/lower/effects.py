@@ -47,7 +47,7 @@ OTHERS = ("becomes", "starts from")
 
 
 def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
-    """The changes of a named value; reports changes that do not fit its type."""
+    """Return the changes of a named value; reports changes that do not fit its type."""
     context = outer.context
     name = node.value.text
     symbol = context.symbols.get(name)
@@ -72,7 +72,7 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
 
 
 def fitting(type: t.Type) -> tuple[str, ...]:
-    """The changes that apply to values of a type."""
+    """Return the changes that apply to values of a type."""
     match plain(type):
         case t.Number():
             return NUMBERS
@@ -122,7 +122,7 @@ def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect,
 
 def fixed(scope: Scope) -> Scope:
     """
-    The scope of an effect, which runs later than the statements around it.
+    Return the scope of an effect, which runs later than the statements around it.
 
     It captures the values of the names in scope; facts about these still hold, other facts do not.
     """
@@ -186,7 +186,7 @@ def _by(scope: Scope, node: Hook, event: Event | None) -> tuple[patterns.Entry |
 
 
 def _with_answer(scope: Scope, node: Hook) -> Scope:
-    """The scope with `answer`, for hooks that run after the procedure."""
+    """Return the scope with `answer`, for hooks that run after the procedure."""
     type = answer_type(scope.context, node.procedure)
     if node.moment != "after" or type is None:
         return scope
@@ -194,12 +194,12 @@ def _with_answer(scope: Scope, node: Hook) -> Scope:
 
 
 def _has_answer(scope: Scope, outer: Scope) -> bool:
-    """Whether `answer` belongs to this hook, not to an enclosing one."""
+    """Return whether `answer` belongs to this hook, not to an enclosing one."""
     return scope.locals.get("answer") is not outer.locals.get("answer")
 
 
 def _inside(scope: Scope, node: Hook) -> Scope:
-    """The scope of a hook's block; an `instead of` hook answers for its procedure."""
+    """Return the scope of a hook's block; an `instead of` hook answers for its procedure."""
     if node.moment != "instead of":
         return scope
     return evolve(
@@ -208,7 +208,7 @@ def _inside(scope: Scope, node: Hook) -> Scope:
 
 
 def _condition(scope: Scope, node: Expression) -> tuple[e.Expr, Scope]:
-    """The condition of a `whenever`; reports an event, which is not a condition."""
+    """Return the condition of a `whenever`; reports an event, which is not a condition."""
     name = head_name(node)
     declared = name and scope.context.symbols.declared(name.text, Node)
     answers = isinstance(declared, Procedure) and declared.answers is not None
@@ -258,7 +258,7 @@ def _lifetime(node: Lasting, event: Event, entries: patterns.Pattern) -> s.Lifet
 
 
 def _begun(scope: Scope, node: Lasting, name: str, lifetime: s.Lifetime, origin: int) -> s.Lasting:
-    """The statement; its captures are determined when the body has its table of locals."""
+    """Return the statement; its captures are determined when the body has its table of locals."""
     you, this = scope.locals.get("you"), scope.locals.get("this")
     cards = {local.slot for local in scope.locals.values() if _is_of_cards(local.type)}
     begun = effects(scope, node.effects, name)
@@ -300,7 +300,7 @@ def _both(first: e.Expr, second: e.Expr | None) -> e.Expr:
 
 
 def _compared_local(entry: patterns.Entry) -> Slot | None:
-    """The local that an entry binds, or to which it compares."""
+    """Return the local that an entry binds, or to which it compares."""
     match entry:
         case patterns.BindEntry(slot) | patterns.EqualEntry(e.Local(slot)):
             return slot

@@ -26,7 +26,7 @@ from ruleslang.program.typing.type_names import describe
 
 
 def lower_given(scope: Scope, node: examples.Given) -> tuple[d.GivenLine, ...]:
-    """A `given` line; each operand of `and` becomes a separate line."""
+    """Return a `given` line; each operand of `and` becomes a separate line."""
     return tuple(line for fact in _facts(node.fact) for line in _line(scope, fact, node.marks))
 
 
@@ -84,20 +84,20 @@ def _automatic(scope: Scope, seat: Name, origin: int) -> d.GivenLine:
 
 
 def _computed(scope: Scope, fact: x.Expression) -> str | None:
-    """The named value that it sets, which looks like a state but is computed."""
+    """Return the named value that it sets, which looks like a state but is computed."""
     name = head_name(fact.left) if isinstance(fact, x.Is) else None
     return name.text if name and scope.context.what_is(name.text) == "value" else None
 
 
 def _is_unreadable(scope: Scope, node: x.Expression) -> bool:
-    """Whether the declaration of what is set has a syntax error."""
+    """Return whether the declaration of what is set has a syntax error."""
     name = head_name(node)
     symbols = scope.context.symbols
     return name is not None and name.text not in symbols and name.text in symbols.poison.names
 
 
 def _only_argument(node: x.Expression) -> x.Expression | None:
-    """The argument of a call with one unnamed argument."""
+    """Return the argument of a call with one unnamed argument."""
     if not isinstance(node, x.Apply) or len(node.arguments) != 1:
         return None
     return None if isinstance(node.arguments[0], x.NamedArgument) else node.arguments[0]
@@ -106,7 +106,7 @@ def _only_argument(node: x.Expression) -> x.Expression | None:
 def _made_so(
     scope: Scope, target: x.Expression, value: x.Expression, origin: int
 ) -> d.GivenLine | None:
-    """The line that gives `what` a value; None if it cannot be set."""
+    """Return the line that gives `what` a value; None if it cannot be set."""
     if isinstance(target, x.NumberOf):
         return _number(scope, target.operand, value, origin)
     name = head_name(target)

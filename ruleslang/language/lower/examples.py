@@ -34,7 +34,8 @@ NOTHING = e.MakeSet(())
 
 def seen(scope: Scope, node: x.Expression) -> e.Expr | d.FactSeen:
     """
-    What a line about visibility names: cards, a number of them, a state, dice, or a fact of cards.
+    Return what a line about visibility names: cards, a number of them, a state, dice, or a fact of
+    cards.
     """
     bare = unwrapped(node)
     match bare:
@@ -142,7 +143,7 @@ class Examples:
         return d.ThenLine(condition(self._scope, node)[0], origin)
 
     def _answer(self, node: x.Expression, wanted: t.Type | None = None) -> e.Expr | str:
-        """A value that a player or chance gives; a bare word stands for itself."""
+        """Return a value that a player or chance gives; a bare word stands for itself."""
         with self._context.naming_offers():
             return self._lowered_answer(node, wanted)
 
@@ -201,7 +202,7 @@ class Examples:
         )
 
     def _declined(self, nodes: tuple[x.Expression, ...], line: str) -> bool:
-        """Whether an answer is a word for declining; reports it."""
+        """Return whether an answer is a word for declining; reports it."""
         for node in nodes:
             if isinstance(node, Name) and node.text in DECLINING and self._is_unknown(node.text):
                 self._context.report(errors.chosen_to_decline(node, line=line))
@@ -305,7 +306,7 @@ class Examples:
 
 
 def _as_written(type: t.Type) -> t.Type | None:
-    """The type in which an example writes a choice: titles for cards, any for sets."""
+    """Return the type in which an example writes a choice: titles for cards, any for sets."""
     if isinstance(type, t.Card):
         return t.Title(type.kind)
     return None if is_collection(type) else type

@@ -105,12 +105,12 @@ DIE = re.compile(r"[dDwW](\d+)")
 
 
 def equivalent_function(name: str) -> str | None:
-    """The construct for a function of another language."""
+    """Return the construct for a function of another language."""
     return FUNCTIONS.get(name.lower())
 
 
 def equivalent_name(name: str) -> str | Proposal | None:
-    """The construct for a name of another language; a name such as `d6` suggests a die."""
+    """Return the construct for a name of another language; a name such as `d6` suggests a die."""
     die = DIE.fullmatch(name)
     if die is None:
         return NAMES.get(name.lower())
@@ -118,12 +118,12 @@ def equivalent_name(name: str) -> str | Proposal | None:
 
 
 def equivalent_call(name: str) -> str | Proposal | None:
-    """The construct for a statement of another language."""
+    """Return the construct for a statement of another language."""
     return CALLS.get(name.lower())
 
 
 def whole_match(name: str, symbols: Symbols) -> str | Proposal | None:
-    """The start procedure, where a line calls it by a usual name of the whole match."""
+    """Return the start procedure, where a line calls it by a usual name of the whole match."""
     if name.lower() not in ("game", "match"):
         return None
     lines = symbols.header.items if symbols.header else ()

@@ -75,7 +75,7 @@ def lower_header(context: Context, header: syntax.Header) -> Heading:
 
 
 def item(header: syntax.Header, kind: type[Item]) -> Item | None:
-    """The header's line of a class, or None."""
+    """Return the header's line of a class, or None."""
     return next((line for line in header.items if isinstance(line, kind)), None)
 
 
@@ -104,7 +104,7 @@ def _check_repeats(context: Context, header: syntax.Header) -> None:
 
 
 def ends(context: Context, node: x.Expression) -> tuple[int, int] | None:
-    """The ends of `2..5`, or of `2` twice; None if they are not constant."""
+    """Return the ends of `2..5`, or of `2` twice; None if they are not constant."""
     if isinstance(node, x.Range):
         low, high = integer(context, node.low), integer(context, node.high)
     else:
@@ -199,7 +199,7 @@ def check_payoff(
 
 
 def _is_of_each_player(declared: d.State | d.Value) -> bool:
-    """Whether it is a number of one player; a declaration with an error passes."""
+    """Return whether it is a number of one player; a declaration with an error passes."""
     places = declared.index if isinstance(declared, d.State) else declared.parameters
     types = [place.type for place in places]
     return (
@@ -225,7 +225,7 @@ Cap: TypeAlias = syntax.ReactionDepth | syntax.ProcedureDepth | syntax.Firings
 
 
 def _cap(context: Context, header: syntax.Header, kind: type[Cap]) -> int:
-    """The number of a line, or what holds without it; reports one that is out of bounds."""
+    """Return the number of a line, or what holds without it; reports one that is out of bounds."""
     line, usual, most, bounds = item(header, kind), *_bounds(kind)
     if line is None:
         return usual
@@ -235,7 +235,7 @@ def _cap(context: Context, header: syntax.Header, kind: type[Cap]) -> int:
 
 
 def _bounds(kind: type[Cap]) -> tuple[int, int, str]:
-    """The usual number, the highest, and the bounds in words."""
+    """Return the usual number, the highest, and the bounds in words."""
     if kind is syntax.ReactionDepth:
         return limits.REACTIONS_BY_DEFAULT, limits.REACTIONS, "reactions are {} deep"
     if kind is syntax.ProcedureDepth:
@@ -244,7 +244,7 @@ def _bounds(kind: type[Cap]) -> tuple[int, int, str]:
 
 
 def numbering(context: Context, header: syntax.Header) -> Numbering:
-    """The numbers of the printed rulebook that the `rules` line announces."""
+    """Return the numbers of the printed rulebook that the `rules` line announces."""
     rules = item(header, syntax.NumberedRules)
     if rules is None:
         return Numbering()
@@ -264,7 +264,7 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
 
 
 def _last(context: Context, numbers: x.Expression) -> int:
-    """The last number of a series that starts at 1."""
+    """Return the last number of a series that starts at 1."""
     limits_found = ends(context, numbers)
     if limits_found is None:
         return 0
@@ -277,7 +277,7 @@ def _last(context: Context, numbers: x.Expression) -> int:
 
 
 def settings_tests(context: Context, header: syntax.Header) -> tuple[SettingsTest, ...]:
-    """The conditions on settings for a match to begin."""
+    """Return the conditions on settings for a match to begin."""
     return tuple(
         with_locals(context, _test(context, line))
         for line in header.items

@@ -113,7 +113,7 @@ class Watched:
 
 
 def _changed(old: Symbols, new: Symbols) -> Callable[[Key], bool]:
-    """Whether an answer differs between two texts, asked once for each query."""
+    """Return whether an answer differs between two texts, asked once for each query."""
     known: dict[Key, bool] = {}
 
     def changed(key: Key) -> bool:
@@ -233,7 +233,7 @@ class Kept:
 
     @contextmanager
     def _reading(self) -> Iterator[set[Key]]:
-        """A context manager in which reads are also noted apart."""
+        """Return a context manager in which reads are also noted apart."""
         outer, self._watched.reads = self._watched.reads, set()
         try:
             yield self._watched.reads
@@ -260,7 +260,7 @@ class Kept:
         return self._gone.pop((node.span.source.name, node.span.text))
 
     def _moved(self, entry: Entry, before: Span, after: Span) -> Entry:
-        """A declaration whose places are further up or down in its file."""
+        """Return a declaration whose places are further up or down in its file."""
         letters, lines = after.start - before.start, after.line - before.line
 
         def moved(span: Span) -> Span:
@@ -274,7 +274,7 @@ class Kept:
         return evolve(entry, record=entry.record.moved(moved))
 
     def lowered(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> V:
-        """The declaration as it was lowered, or is now."""
+        """Return the declaration as it was lowered, or is now."""
         if not isinstance(node, KEPT):
             return lower(context, node)
         entry = self.known(node)
@@ -326,6 +326,6 @@ class Kept:
 
 
 def _outputs(context: Context) -> tuple[int, ...]:
-    """The sizes of what a declaration may add to, besides what an entry has."""
+    """Return the sizes of what a declaration may add to, besides what an entry has."""
     lists = len(context.diagnostics), len(context.too_deep), len(context.named_cards)
     return (*lists, len(context.sole_cards), len(context.in_decks), len(context.made_cards))

@@ -45,7 +45,7 @@ ROLES: dict[Role, str] = {
 
 
 def role_of(local: LocalName) -> str:
-    """The role of a local in words."""
+    """Return the role of a local in words."""
     is_named = local.role == "you" and local.name != "you"  # `action sell by p`
     return "the player who does it" if is_named else ROLES[local.role]
 
@@ -54,7 +54,7 @@ def role_of(local: LocalName) -> str:
 
 
 def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: bool = False) -> Scope:
-    """The scope with a new local; a name already in use is reported, and still declared."""
+    """Return the scope with a new local; a name already in use is reported, and still declared."""
     context = scope.context
     why = why_reserved(name.text)
     local = scope.locals.get(name.text)
@@ -82,7 +82,7 @@ def _what(symbol: Symbol) -> str:
 
 
 def lower_name(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
-    """A bare name."""
+    """Return a bare name."""
     local = scope.locals.get(node.text)
     if local is not None:
         scope.uses.read.add(node.text)
@@ -99,18 +99,18 @@ def lower_name(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
 
 
 def _asks_for_word(symbol: Symbol, expected: t.Type | None) -> bool:
-    """Whether a word is expected and the name is not itself a value."""
+    """Return whether a word is expected and the name is not itself a value."""
     is_word = expected is not None and isinstance(plain(expected), t.WordOf)
     return is_word and bool(getattr(symbol.node, "parameters", ()))
 
 
 def known_names(scope: Scope) -> set[str]:
-    """The names in scope, for suggestions."""
+    """Return the names in scope, for suggestions."""
     return {*scope.names(), *scope.context.symbols.known(), *BUILT_IN_NAMES, *CALLED_NAMES}
 
 
 def is_word(scope: Scope, node: Name) -> bool:
-    """Whether a name can only be a word of a list."""
+    """Return whether a name can only be a word of a list."""
     return (
         node.text not in scope.locals
         and node.text not in scope.context.symbols
@@ -126,7 +126,7 @@ def is_ambiguous(scope: Scope, node: object) -> bool:
 
 
 def common_list(context: Context, names: Iterable[Name]) -> t.Type | None:
-    """The only list with all these words; None if there is none or several."""
+    """Return the only list with all these words; None if there is none or several."""
     lists = [{use.list for use in context.symbols.words.get(name.text, ())} for name in names]
     list = context.symbols.innermost(set.intersection(*lists) if lists else set())
     return None if list is None else t.WordOf(list)
@@ -161,8 +161,8 @@ def _built_in(scope: Scope, node: Name) -> Typed:
 
 def _meaning(scope: Scope, word: str) -> str:
     """
-    The meaning of a built-in word elsewhere, for a message; for `it` where the member has a name, a
-    hint to write that name.
+    Return the meaning of a built-in word elsewhere, for a message; for `it` where the member has a
+    name, a hint to write that name.
     """
     roles = ("member", "loop", "choice")
     members = [local.name for local in scope.locals.values() if local.role in roles]
@@ -208,8 +208,8 @@ def _word(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
 
 def _of_wrong_head(scope: Scope, missed: Diagnostic) -> Diagnostic:
     """
-    The diagnostic for an unknown name, with an erroneous head as its cause, since that head might
-    have declared the name.
+    Return the diagnostic for an unknown name, with an erroneous head as its cause, since that head
+    might have declared the name.
 
     A name that is a likely misspelling keeps its own diagnostic.
     """
@@ -221,8 +221,8 @@ def _of_wrong_head(scope: Scope, missed: Diagnostic) -> Diagnostic:
 
 def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
     """
-    The diagnostic for an unknown name: out of scope, not yet chosen, not a word of the expected
-    list, or undeclared.
+    Return the diagnostic for an unknown name: out of scope, not yet chosen, not a word of the
+    expected list, or undeclared.
     """
     declared_at, symbols = scope.context.declared_at.get(node.text), scope.context.symbols
     around = symbols.around(node.span)
@@ -245,7 +245,7 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
 
 def _longer(scope: Scope, name: str) -> str | None:
     """
-    The only card, kind or title whose name contains this one as whole words, as `cave_troll`
+    Return the only card, kind or title whose name contains this one as whole words, as `cave_troll`
     contains `troll`; None if there is none or several.
     """
     names = [
@@ -285,7 +285,7 @@ def _title(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
 
 
 def kind_of(context: Context, symbol: Symbol) -> str | None:
-    """The kind of a declared card."""
+    """Return the kind of a declared card."""
     if isinstance(symbol.node, d.Card):
         kind = symbol.node.kind.text
         return kind if kind in context.kinds else None
@@ -294,7 +294,7 @@ def kind_of(context: Context, symbol: Symbol) -> str | None:
 
 
 def _kind(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
-    """A kind as a set of its cards; where titles are expected, of its definitions."""
+    """Return a kind as a set of its cards; where titles are expected, of its definitions."""
     if expected is not None and isinstance(element(plain(expected)), t.Title):
         return typed(scope, e.Everything("definitions of", symbol.name))
     slot = fresh(scope.context, t.Card(), "member")
@@ -303,7 +303,7 @@ def _kind(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
 
 
 def _region(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
-    """The spaces of a region; unknown if their board has no name."""
+    """Return the spaces of a region; unknown if their board has no name."""
     boards = [
         board_symbol.node
         for board_symbol in scope.context.symbols.of("board")

@@ -37,7 +37,7 @@ SHOWN = (t.Number, t.Truth, t.WordOf, t.Player, t.Team)  # types of values shown
 
 
 def lower_looks(context: Context) -> tuple[d.Look, ...]:
-    """The looks of each name; a later table adds to an earlier one."""
+    """Return the looks of each name; a later table adds to an earlier one."""
     looks: dict[str, d.Look] = {}
     known = context.symbols.known() | _measures(context).keys()
     for node in context.symbols.each(syntax.LookTable):
@@ -86,7 +86,7 @@ def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagno
 
 
 def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
-    """The zones, states, values and measures drawn at a table."""
+    """Return the zones, states, values and measures drawn at a table."""
     names = row.names("drawn")
     known = _ways_to_draw(context, row.what.text)
     for name in names:
@@ -103,7 +103,7 @@ def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tup
 
 
 def _measures(context: Context) -> dict[str, syntax.Measure]:
-    """The measures by their names, which may have spaces."""
+    """Return the measures by their names, which may have spaces."""
     return {node.text.text: node for node in context.symbols.each(syntax.Measure)}
 
 
@@ -127,7 +127,7 @@ def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
 
 
 def _placeholders(context: Context, name: str) -> tuple[str, ...]:
-    """The placeholders allowed beside names of states."""
+    """Return the placeholders allowed beside names of states."""
     node = context.symbols.declared(name, syntax.State)
     places = node.index if node is not None else ()
     belongs = any(isinstance(lower_type(context, place.type), t.Player) for place in places)
@@ -135,7 +135,7 @@ def _placeholders(context: Context, name: str) -> tuple[str, ...]:
 
 
 def _text_of(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
-    """A sentence about a state, or about the answer of a procedure, with names in braces."""
+    """Return a sentence about a state, or about the answer of a procedure, with names in braces."""
     cell = row.cells.get("says")
     if cell is None:
         return None
@@ -167,7 +167,7 @@ def _names_within(procedure: syntax.Procedure) -> list[str]:
 
 
 def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
-    """The phrase for a value or procedure in sentences, with its parameters in braces."""
+    """Return the phrase for a value or procedure in sentences, with its parameters in braces."""
     cell = row.cells.get("phrase")
     if cell is None:
         return None
@@ -187,7 +187,7 @@ def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Te
 
 
 def _value(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
-    """The name of a value of one card."""
+    """Return the name of a value of one card."""
     value = context.symbols.declared(name.text, syntax.Value)
     if value is None:
         values = context.symbols.names_of("value")
@@ -241,7 +241,7 @@ def _colour(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> st
 def _path(
     cell: syntax.Cell | None, endings: tuple[str, ...], form: str, diagnostics: list[Diagnostic]
 ) -> str:
-    """A path below the rulebook's folder, separated by `/`."""
+    """Return a path below the rulebook's folder, separated by `/`."""
     if cell is None:
         return ""
     path = PurePosixPath(cell.text)

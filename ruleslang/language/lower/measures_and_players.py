@@ -142,7 +142,7 @@ class Choosers:
         return with_locals(self._context, preferred)
 
     def _type_of_all(self, name: Name) -> t.Type:
-        """The join of the types of all choices of a name; reports choices that have none."""
+        """Return the join of the types of all choices of a name; reports choices that have none."""
         first, *others = self._choices[name.text]
         type = first
         for other in others:
@@ -160,7 +160,7 @@ class Choosers:
         return scope.slot(name.text), scope
 
     def _of_nothing(self, scope: Scope, name: Name) -> Scope:
-        """The scope of a preference for an unknown choice, which is reported."""
+        """Return the scope of a preference for an unknown choice, which is reported."""
         self._context.report(setup.unknown_preference(name, self._known()))
         return evolve(scope, wrong_head=name.span)
 
@@ -177,7 +177,7 @@ class Choosers:
 
 
 def _choices(program: Program) -> Iterator[tuple[str, t.Type]]:
-    """The names and types of all choices; `rank` also declares one."""
+    """Yield the names and types of all choices; `rank` also declares one."""
     for choice in find(program, s.Choice):
         is_readable = choice.type not in (None, t.Never())  # `Never`: nothing known to choose from
         yield choice.name, choice.type if is_readable and choice.type else t.Unknown()

@@ -53,7 +53,7 @@ N = TypeVar("N", bound=Node)
 
 
 def take_within(scope: Scope, node: TakeWithin) -> Step:
-    """The set starts empty and grows: first the required members, then the optional ones."""
+    """Return the set starts empty and grows: first the required members, then the optional ones."""
     chosen, quantity = node.choice, node.choice.quantity
     assert quantity is not None
     _, named = choice(scope, chosen)
@@ -125,7 +125,7 @@ def _choice(node: TakeWithin) -> Choice:
 
 
 def _candidates(node: TakeWithin, member: Name) -> x.Where:
-    """The members that are not taken yet and that the limits allow, bound to a name."""
+    """Return the members that are not taken yet and that the limits allow, bound to a name."""
     taken, at = node.choice.name, node.span
     allowed: x.Expression = x.IsIn(member, taken, negated=True, span=at)
     for limit in node.limits:
@@ -155,7 +155,7 @@ def _allowed(limit: CountedLimit, member: Name, taken: Name) -> x.Expression:
 
 
 def _about(node: N, member: Name) -> N:
-    """The expression with `it` replaced by the member's name."""
+    """Return the expression with `it` replaced by the member's name."""
     if isinstance(node, Name) and node.text == "it":
         return evolve(node, text=member.text)
     if isinstance(node, BINDING_IT):

@@ -193,7 +193,7 @@ def _swap_dice(scope: Scope, node: Swap, origin: int) -> list[s.Statement]:
 
 
 def _dice(scope: Scope, node: x.Expression) -> s.DiceTarget | None:
-    """One place of dice; not `any`."""
+    """Return one place of dice; not `any`."""
     typed = raw(scope, node, DICE)
     if not isinstance(typed.expr, e.DiceAt):
         return None
@@ -232,13 +232,13 @@ def _what(scope: Scope, node: x.Expression) -> str:
 
 
 def _is_place(scope: Scope, node: x.Expression) -> bool:
-    """Whether it is a state, `active`, or a local that `set` could write."""
+    """Return whether it is a state, `active`, or a local that `set` could write."""
     local = scope.locals.get(node.text) if isinstance(node, Name) else None
     return (local is not None and local.settable) or _what(scope, node) in ("state", "active")
 
 
 def _on_board(scope: Scope, node: x.Expression) -> Typed | None:
-    """A card or piece that changes places; `space(m)` stands for the piece m."""
+    """Return a card or piece that changes places; `space(m)` stands for the piece m."""
     if isinstance(node, x.Apply) and node.function.text == "space" and len(node.arguments) == 1:
         inner = node.arguments[0]
         return None if isinstance(inner, x.NamedArgument) else lower(scope, inner, t.Piece())
@@ -266,7 +266,7 @@ def reveal(scope: Scope, node: Reveal) -> Step:
 
 
 def _place(scope: Scope, node: x.Expression, to: e.Expr | None, origin: int) -> s.Statement | None:
-    """A state or dice to reveal; without an index, at every place."""
+    """Return a state or dice to reveal; without an index, at every place."""
     if not isinstance(node, (Name, x.Apply)) or name_of(node).text in scope.locals:
         return None
     name = name_of(node)
@@ -313,7 +313,7 @@ def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealF
 
 
 def card_of(scope: Scope, fact: x.Apply) -> e.Expr | None:
-    """The only card that a fact is about; None if there is none or several."""
+    """Return the only card that a fact is about; None if there is none or several."""
     cards = [
         typed.expr
         for argument in fact.arguments
@@ -324,7 +324,7 @@ def card_of(scope: Scope, fact: x.Apply) -> e.Expr | None:
 
 
 def roll(scope: Scope, node: Roll) -> Step:
-    """Any of the forms of `roll`, with the name of its result."""
+    """Return any of the forms of `roll`, with the name of its result."""
     pure = scope.pure("a roll")
     if node.target is not None:
         return _new_dice(pure, node), scope
@@ -344,7 +344,7 @@ def _symbol(scope: Scope, node: x.Expression) -> Symbol | None:
 
 
 def _is_undeclared(node: x.Expression, scope: Scope) -> TypeGuard[Name]:
-    """Whether it is a name that neither a declaration nor a local has."""
+    """Return whether it is a name that neither a declaration nor a local has."""
     if not isinstance(node, Name) or node.text in scope.locals or equivalent_name(node.text):
         return False
     return _symbol(scope, node) is None
@@ -377,7 +377,7 @@ def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
 
 
 def _is_one(node: x.Expression) -> bool:
-    """Whether it is the literal 1: then the result is a face, else a list of faces."""
+    """Return whether it is the literal 1: then the result is a face, else a list of faces."""
     return isinstance(node, x.Number) and node.value == 1
 
 
@@ -435,7 +435,7 @@ def take_away(scope: Scope, node: TakeAway) -> Step:
 
 
 def _rolling_place(scope: Scope, node: x.Expression) -> tuple[str, tuple[e.Expr, ...]] | None:
-    """The dice and the index, if they name one place."""
+    """Return the dice and the index, if they name one place."""
     typed = raw(scope, node, DICE)
     if not isinstance(typed.expr, e.DiceAt):
         if not isinstance(typed.type, t.Unknown):

@@ -85,7 +85,7 @@ def pattern(
 
 
 def _intended_head(scope: Scope, node: Pattern, head: str, places: Places) -> str | None:
-    """The head with an entry for each parameter, keeping the written entries that fit."""
+    """Return the head with an entry for each parameter, keeping the written entries that fit."""
     written = likely(node.entries, [name for name, _ in places], _fitting(scope, places))
     if written is None:
         return None
@@ -94,7 +94,7 @@ def _intended_head(scope: Scope, node: Pattern, head: str, places: Places) -> st
 
 
 def _fitting(scope: Scope, places: Places) -> Fits:
-    """A predicate: whether an entry fits a parameter by its type; a new name fits any."""
+    """Return a predicate: whether an entry fits a parameter by its type; a new name fits any."""
 
     def fits_there(node: x.Expression, at: int) -> bool:
         new = isinstance(node, Name) and not is_known(scope, node.text)
@@ -137,7 +137,7 @@ def _of_any_type(scope: Scope, entries: Sequence[patterns.Entry]) -> Scope:
 def entry(
     scope: Scope, node: x.Expression, type: t.Type, *, binds: bool = True
 ) -> tuple[patterns.Entry, Scope]:
-    """One entry: `any`, a new name, or a test."""
+    """Return one entry: `any`, a new name, or a test."""
     if isinstance(node, x.AnyPlace):
         return patterns.AnyEntry(), scope
     if isinstance(node, Name) and not is_known(scope, node.text):
@@ -146,7 +146,7 @@ def entry(
 
 
 def is_known(scope: Scope, name: str) -> bool:
-    """Whether a word is already declared, and so binds no new name."""
+    """Return whether a word is already declared, and so binds no new name."""
     symbols = scope.context.symbols
     return (
         name in scope.locals or name in symbols or name in symbols.words or name in BUILT_IN_NAMES
@@ -163,7 +163,7 @@ def _bound(scope: Scope, node: Name, type: t.Type, binds: bool) -> tuple[pattern
 
 
 def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
-    """A test at a parameter: equality, membership, or a kind."""
+    """Return a test at a parameter: equality, membership, or a kind."""
     kind = _kind(scope, node, type)
     if kind is not None:
         return kind
@@ -202,7 +202,7 @@ def _other_head(scope: Scope, node: Pattern, head: str, places: Places) -> str |
 
 
 def _field_of(scope: Scope, type: t.Type) -> str | None:
-    """The only card field whose type is this list of words, or None."""
+    """Return the only card field whose type is this list of words, or None."""
     wanted = plain(type)
     names = [
         name
@@ -228,7 +228,7 @@ def _kind(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry | No
 
 
 def _read(scope: Scope, node: x.Expression, type: t.Type) -> Typed:
-    """An entry as an expression; the parameter's type disambiguates words."""
+    """Return an entry as an expression; the parameter's type disambiguates words."""
     wanted = plain(type)
     if isinstance(node, SETS) and not isinstance(wanted, (t.Unknown, t.SetOf, t.ListOf)):
         return raw(scope, node, t.SetOf(stored(wanted)))
@@ -236,7 +236,7 @@ def _read(scope: Scope, node: x.Expression, type: t.Type) -> Typed:
 
 
 def may_equal(scope: Scope, found: t.Type, wanted: t.Type) -> bool:
-    """Whether values of two types can be equal; a card can equal a title."""
+    """Return whether values of two types can be equal; a card can equal a title."""
     kinds = scope.context.kinds
     if fits(found, wanted, kinds):
         return True
@@ -250,7 +250,7 @@ def may_equal(scope: Scope, found: t.Type, wanted: t.Type) -> bool:
 
 
 def opened(scope: Scope) -> Scope:
-    """The scope of a head, with an empty record of what is read."""
+    """Return the scope of a head, with an empty record of what is read."""
     return evolve(scope, uses=Uses())
 
 
@@ -285,7 +285,8 @@ def windows(
     scope: Scope, node: syntax.Windows | None
 ) -> tuple[tuple[s.WindowUse, ...], Expr | None, Scope]:
     """
-    The windows of a head, their condition, and the scope with the names that all of them bind.
+    Return the windows of a head, their condition, and the scope with the names that all of them
+    bind.
     """
     if node is None:
         return (), None, scope
@@ -309,7 +310,7 @@ def windows(
 
 
 def window_places(scope: Scope, name: Name, arguments: Sequence[Node]) -> Places | None:
-    """The parameters of a window; reports an unknown window."""
+    """Return the parameters of a window; reports an unknown window."""
     symbols = scope.context.symbols
     window = symbols.declared(name.text, syntax.Window)
     if window is not None:
@@ -368,7 +369,7 @@ def _joined(scope: Scope, names: Sequence[LocalName]) -> Scope:
 
 
 def actions_named(context: Context, names: Sequence[Name]) -> tuple[str, ...]:
-    """The names as texts; reports a name that is not an action or is listed twice."""
+    """Return the names as texts; reports a name that is not an action or is listed twice."""
     known = [symbol.name for symbol in context.symbols.of("action")]
     first: dict[str, Span] = {}
     for name in names:
@@ -382,7 +383,7 @@ def actions_named(context: Context, names: Sequence[Name]) -> tuple[str, ...]:
 
 def event_of(context: Context, name: Name) -> tuple[Event | None, Parameters]:
     """
-    The event of that name and its parameters with types.
+    Return the event of that name and its parameters with types.
 
     Reports an unknown name or one that is not an event; then None and no parameters.
     """
@@ -404,7 +405,7 @@ def choices_of(
     context: Context, node: syntax.Action | syntax.Play, kind: str | None = None
 ) -> Parameters:
     """
-    The choices of an action, or of a play of a kind's card, with their types.
+    Return the choices of an action, or of a play of a kind's card, with their types.
 
     Their types are unknown while being inferred, so that circles end.
     """
@@ -434,7 +435,7 @@ def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | No
 
 
 def answer_type(context: Context, name: Name) -> t.Type | None:
-    """The type of a procedure's answer; None if it has none."""
+    """Return the type of a procedure's answer; None if it has none."""
     node = context.symbols.declared(name.text, syntax.Procedure)
     if node is None or node.answers is None:
         return None

@@ -69,8 +69,8 @@ def lower_plays(
     items: Sequence[object],
 ) -> PlaysAbove:
     """
-    The plays of a card or kind, `owner` being its name and its kind; lowered plays are added to
-    `made`.
+    Return the plays of a card or kind, `owner` being its name and its kind; lowered plays are added
+    to `made`.
 
     Its own plays replace inherited ones tied to the same zone, or to none as they are. Inherited
     plays are lowered again if it adds clauses, or plays on the table.
@@ -121,7 +121,7 @@ def _is_of_this(node: Move) -> bool:
 
 
 def _is_on_table(context: Context, zone: str | None) -> bool:
-    """Whether cards in a zone are on the table: everybody sees them."""
+    """Return whether cards in a zone are on the table: everybody sees them."""
     declared = None if zone is None else context.symbols.declared(zone, syntax.Zone)
     return declared is not None and declared.seen_by is not None and declared.seen_by.word == "all"
 

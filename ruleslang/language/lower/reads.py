@@ -48,7 +48,8 @@ def _zone(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | N
 
 def zone_type(context: Context, node: d.Zone, several: bool) -> t.SetOf:
     """
-    A zone read as the set of its cards, in their order; a union of `several` zones has no capacity.
+    Return a zone read as the set of its cards, in their order; a union of `several` zones has no
+    capacity.
     """
     kind = node.kind.text if node.kind.text in context.kinds else None
     most = None if several or node.at_most is None else folded(node.at_most)
@@ -98,7 +99,7 @@ READERS: dict[str, Reader] = {
 
 
 def read_field(scope: Scope, node: syntax.Apply) -> Typed:
-    """A field of a card or title; the type of the subject decides whose field it is."""
+    """Return a field of a card or title; the type of the subject decides whose field it is."""
     if not node.arguments:
         return Typed(e.Literal(None), t.Unknown())
     first = node.arguments[0]
@@ -124,7 +125,7 @@ def read_field(scope: Scope, node: syntax.Apply) -> Typed:
 def _uses(
     scope: Scope, node: syntax.Apply, first: syntax.Expression | syntax.NamedArgument, type: t.Type
 ) -> Sequence[FieldUse]:
-    """The declarations of the field that the subject can mean; reports if there is none."""
+    """Return the declarations of the field that the subject can mean; reports if there is none."""
     context = scope.context
     uses = context.symbols.fields[node.function.text]
     if isinstance(type, t.Unknown):
@@ -160,7 +161,7 @@ def _uses(
 
 
 def _lacking(scope: Scope, uses: Sequence[FieldUse], kind: str | None) -> str | None:
-    """A kind that the subject may have, with cards but without the field."""
+    """Return a kind that the subject may have, with cards but without the field."""
     if scope.claim or not uses:
         return None
     ancestors = scope.context.kinds
@@ -173,18 +174,18 @@ def _lacking(scope: Scope, uses: Sequence[FieldUse], kind: str | None) -> str | 
 
 
 def _with_cards(context: Context) -> set[str]:
-    """The kinds that have cards, rows or decks."""
+    """Return the kinds that have cards, rows or decks."""
     declared = {node.kind.text for node in context.symbols.each(d.Card, d.Deck)}
     return declared | {card.kind.text for card in context.symbols.table_cards}
 
 
 def _has(context: Context, kind: str | None, owner: str) -> bool:
-    """Whether a card of a kind may have a field of another: it is one, or may be one."""
+    """Return whether a card of a kind may have a field of another: it is one, or may be one."""
     return related(kind, owner, context.kinds)
 
 
 def _nearest(context: Context, uses: Sequence[FieldUse], kind: str | None) -> Sequence[FieldUse]:
-    """Only the field of the nearest ancestor, if the kind inherits one."""
+    """Return only the field of the nearest ancestor, if the kind inherits one."""
     for ancestor in context.kinds.get(kind or "", ()):
         nearest = [use for use in uses if use.kind == ancestor]
         if nearest:

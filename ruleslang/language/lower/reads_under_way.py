@@ -26,7 +26,7 @@ from ruleslang.program.typing.lattice import join, stored
 
 
 def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
-    """A parameter of a running invocation in a local; None if it is something else."""
+    """Return a parameter of a running invocation in a local; None if it is something else."""
     subject = _subject(scope, node)
     if subject is None:
         return None
@@ -48,7 +48,7 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
 
 
 def is_known_event(context: Context, type: t.UnderWay) -> bool:
-    """Whether the declaration of the running procedure could be read."""
+    """Return whether the declaration of the running procedure could be read."""
     return type.event == CardPlay() or event_name(type.event) in context.symbols
 
 
@@ -62,7 +62,7 @@ def _read(subject: e.Expr, type: t.UnderWay, place: str) -> e.Expr:
 
 
 def _place(context: Context, type: t.UnderWay, name: str) -> str:
-    """The program's name of a parameter: the player of an action is its `player`."""
+    """Return the program's name of a parameter: the player of an action is its `player`."""
     action = context.symbols.declared(event_name(type.event), d.Action)
     return "player" if action is not None and action.by.text == name else name
 
@@ -78,7 +78,7 @@ def _subject(scope: Scope, node: syntax.Apply) -> tuple[str, t.UnderWay] | None:
 
 
 def _takes_it(context: Context, name: str) -> bool:
-    """Whether the value or procedure of this name takes a running invocation."""
+    """Return whether the value or procedure of this name takes a running invocation."""
     node = context.symbols.declared(name, Node)
     places = parameters_of(context, node) if node is not None else ()
     return len(places) > 0 and isinstance(places[0][1], t.UnderWay)
@@ -97,7 +97,7 @@ def places_under_way(context: Context, type: t.UnderWay) -> dict[str, t.Type]:
 
 
 def choices_or_parameters(context: Context, procedure: str) -> Parameters:
-    """The arguments of an invocation: parameters, an action's choices, a play's card."""
+    """Return the arguments of an invocation: parameters, an action's choices, a play's card."""
     if procedure == "play":
         return [("card", t.Card())]
     node = context.symbols.declared(procedure, Node)
@@ -109,7 +109,7 @@ def choices_or_parameters(context: Context, procedure: str) -> Parameters:
 
 
 def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
-    """The parameters that a reaction may set."""
+    """Return the parameters that a reaction may set."""
     node = context.symbols.declared(event_name(type.event), Node)
     if isinstance(node, d.Procedure):
         return {parameter.name.text for parameter in node.parameters if parameter.changeable}
@@ -140,7 +140,7 @@ def _play_choices(context: Context, kind: str | None) -> dict[str, t.Type]:
 
 
 def _plays(context: Context, kind: str | None) -> list[tuple[d.Play, str]]:
-    """The plays that a card of a kind can have, with the kind of their card."""
+    """Return the plays that a card of a kind can have, with the kind of their card."""
     plays: list[tuple[d.Play, str]] = []
     for node in context.symbols.each(d.Card, d.Kind, d.RowRules):
         kind_of_card = _own_kind(context, node)

@@ -55,7 +55,7 @@ class Record:
         self.statements |= other.statements
 
     def within(self, place: Span) -> Record:
-        """What is recorded inside of a place."""
+        """Return what is recorded inside of a place."""
 
         inside = place.contains
         return Record(
@@ -65,7 +65,7 @@ class Record:
         )
 
     def moved(self, move: Callable[[Span], Span]) -> Record:
-        """What is recorded, with all places moved."""
+        """Return what is recorded, with all places moved."""
         scopes: dict[int, Scope] = {}
 
         def moved(scope: Scope) -> Scope:
@@ -91,7 +91,7 @@ class Record:
         self.statements[span] = scope
 
     def locals(self) -> dict[Span, LocalName]:
-        """The locals, by the places where they are declared."""
+        """Return the locals, by the places where they are declared."""
         scopes = (
             *(expression.scope for expression in self.expressions.values()),
             *self.statements.values(),

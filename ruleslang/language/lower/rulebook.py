@@ -121,7 +121,7 @@ def compile_trees(
 
 
 def symbols_of(trees: Sequence[syntax.Tree]) -> Symbols:
-    """The names of a rulebook that compiles, as its declarations are lowered."""
+    """Return the names of a rulebook that compiles, as its declarations are lowered."""
     return _rewritten(trees, resolve(trees)[0])[0]
 
 
@@ -178,7 +178,7 @@ def lower_alone(
 
 
 def _alone(symbols: Symbols, declaration: syntax.Declaration) -> Symbols:
-    """The symbols of a rulebook of which only this declaration is lowered."""
+    """Return the symbols of a rulebook of which only this declaration is lowered."""
     name = getattr(declaration, "name", None)
     kinds: tuple[syntax.Declaration, ...] = ()
     if isinstance(declaration, (syntax.Card, syntax.Deck)):  # whose lines are of the kind's fields
@@ -199,7 +199,7 @@ def _first_line(span: Span) -> Span:
 def _rewritten(
     trees: Sequence[syntax.Tree], symbols: Symbols
 ) -> tuple[Symbols, tuple[Diagnostic, ...]]:
-    """The symbols of the desugared trees, and the errors that prevent desugaring."""
+    """Return the symbols of the desugared trees, and the errors that prevent desugaring."""
     rewriters = (
         with_counted_hooks,
         with_counted_passes,
@@ -218,7 +218,7 @@ def _rewritten(
 
 
 def _context_of(symbols: Symbols, diagnostics: list[Diagnostic], record: Record | None) -> Context:
-    """A new lowering context, with the diagnostics found so far."""
+    """Return a new lowering context, with the diagnostics found so far."""
     letters = sum(node.span.end - node.span.start for node in symbols.order)
     context = Context(
         symbols, diagnostics=diagnostics, record=record, trials=Trials(TRIALS + letters)
@@ -358,13 +358,14 @@ def _cards(
 
 def _standings(context: Context) -> tuple[d.Standing, ...]:
     """
-    The standing effects of the rulebook itself; each bare hook, modifier or `whenever` is one.
+    Return the standing effects of the rulebook itself; each bare hook, modifier or `whenever` is
+    one.
     """
     return tuple(context.lowered(node, _lower_rule) for node in context.symbols.each(*STANDING))
 
 
 def _lower_rule(context: Context, node: Rule) -> d.Standing:
-    """A standing effect at the left margin, or a bare effect."""
+    """Return a standing effect at the left margin, or a bare effect."""
     match node:
         case syntax.Standing():
             return behaviour.lower_standing(context, node, context.unique("while"), None)

@@ -58,8 +58,8 @@ class BlockNodes:
 
     def concerned(self, place: int, name: str) -> tuple[tuple[Statement, ...], int]:
         """
-        The statements after a name's declaration that can affect its type: up to the last that
-        writes it, or one of the names declared on the way there; and their number of nodes.
+        Return the statements after a name's declaration that can affect its type: up to the last
+        that writes it, or one of the names declared on the way there; and their number of nodes.
         """
         end, at = self._last.get(name, place), place + 1
         while at <= end:
@@ -75,7 +75,7 @@ class BlockNodes:
         return (0, *accumulate(sum(1 for _ in walk(node)) for node in self.nodes))
 
     def writes_after(self, place: int, name: str) -> bool:
-        """Whether a statement after this place, or nested in one, writes a name."""
+        """Return whether a statement after this place, or nested in one, writes a name."""
         return self._last.get(name, -1) > place
 
     @cached_property
@@ -160,7 +160,7 @@ class Scope:
         return self.locals[name].slot
 
     def names(self) -> Iterator[str]:
-        """The names in scope, for suggestions."""
+        """Return the names in scope, for suggestions."""
         return iter(self.locals)
 
 
@@ -183,7 +183,7 @@ class Tested:
 
 def path(node: syntax.Expression | syntax.NamedArgument) -> str | None:
     """
-    The text, without blanks, of an expression that a test can narrow, such as `holder` or
+    Return the text, without blanks, of an expression that a test can narrow, such as `holder` or
     `hand(p)`; None for any other expression, such as a sum.
     """
     match node:
@@ -233,13 +233,13 @@ def _tested_for_none(scope: Scope, where: str, inner: t.Type) -> t.Type:
 
 
 def is_there(scope: Scope, node: syntax.Expression) -> bool:
-    """Whether a test has shown that a local set has a member."""
+    """Return whether a test has shown that a local set has a member."""
     where = path(node)
     return where is not None and f"some {where}" in scope.facts
 
 
 def of_kind(scope: Scope, node: syntax.Expression, type: t.Type, kind: str) -> Scope:
-    """The scope in which a card or title is known to be of a kind."""
+    """Return the scope in which a card or title is known to be of a kind."""
     where = path(node)
     if where is None:
         return scope
@@ -250,13 +250,13 @@ def of_kind(scope: Scope, node: syntax.Expression, type: t.Type, kind: str) -> S
 
 
 def without_facts(scope: Scope, name: str) -> Scope:
-    """The scope after an assignment to `name`, without the facts that mention it."""
+    """Return the scope after an assignment to `name`, without the facts that mention it."""
     kept = {where: type for where, type in scope.facts.items() if name not in _names(where)}
     return scope if len(kept) == len(scope.facts) else evolve(scope, facts=kept)
 
 
 def about_locals(scope: Scope) -> dict[str, t.Type]:
-    """The facts about locals alone, which no change of the match affects."""
+    """Return the facts about locals alone, which no change of the match affects."""
     return {
         where: type
         for where, type in scope.facts.items()
@@ -290,7 +290,7 @@ D = TypeVar(
 
 
 def with_locals(context: Context, declaration: D, parameters: Iterable[Slot] = ()) -> D:
-    """A declaration with its table of locals, and slots that refer to it."""
+    """Return a declaration with its table of locals, and slots that refer to it."""
     found = dict.fromkeys((*parameters, *defined_or_used_in(declaration)))
     if not found and not declaration.locals:
         return declaration
@@ -303,5 +303,5 @@ def with_locals(context: Context, declaration: D, parameters: Iterable[Slot] = (
 
 
 def slots_of(scope: Scope) -> tuple[Slot, ...]:
-    """The slots of all locals in scope, in the order of their declaration."""
+    """Return the slots of all locals in scope, in the order of their declaration."""
     return tuple(local.slot for local in scope.locals.values())

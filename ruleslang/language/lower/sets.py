@@ -125,14 +125,14 @@ def _item(
 
 
 def _list_of_words(scope: Scope, node: syntax.Braces) -> t.Type | None:
-    """The only list with all words of the braces, when a single word would be ambiguous."""
+    """Return the only list with all words of the braces, when a single word would be ambiguous."""
     names = [item for item in node.items if isinstance(item, Name) and is_word(scope, item)]
     ambiguous = any(is_ambiguous(scope, name) for name in names)
     return common_list(scope.context, names) if ambiguous else None
 
 
 def _are_alike(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> bool:
-    """Whether all items fit one type; reports the first that does not."""
+    """Return whether all items fit one type; reports the first that does not."""
     type: t.Type = t.Never()
     for written, item in zip(node.items, items, strict=True):
         both = join_members(type, item.type, scope.context.kinds)
@@ -215,7 +215,7 @@ def _check_ray(
 
 
 def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, members: Typed) -> e.Where:
-    """The members that satisfy the condition, bound to the given name or `it`."""
+    """Return the members that satisfy the condition, bound to the given name or `it`."""
     member = member_type(members.type)
     if node.variable is None:
         return _where(with_it(scope, member, node.span), "it", members, node.condition)
@@ -268,7 +268,7 @@ def _from_the_top(scope: Scope, members: Typed) -> Typed:
 
 
 def _source(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
-    """The set to narrow; dice stand for themselves where that is expected."""
+    """Return the set to narrow; dice stand for themselves where that is expected."""
     dice = isinstance(wanted_member(expected), t.DieIn)
     if isinstance(wanted_member(expected), t.Title) and isinstance(unwrapped(node), Name):
         return raw(scope, node, expected)
@@ -281,7 +281,7 @@ def _where(inside: Scope, variable: str, members: Typed, node: syntax.Expression
 
 
 def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
-    """The scope with `it` as a member; reports nested use."""
+    """Return the scope with `it` as a member; reports nested use."""
     if "it" in scope.locals:
         scope.context.report(name_errors.nested_it(span))
     return scope.with_local("it", member, None, "member")
@@ -385,7 +385,7 @@ class Members:
     facts: dict[str, t.Type] = field(factory=dict)
 
     def with_facts(self, scope: Scope) -> Scope:
-        """The scope in which the member's name is bound, with the facts of the filter."""
+        """Return the scope in which the member's name is bound, with the facts of the filter."""
         return evolve(scope, facts={**scope.facts, **self.facts})
 
 
@@ -398,7 +398,7 @@ def members(
     *,
     dice: bool = False,
 ) -> Members:
-    """The members of a set phrase; in its own `where` one is called `called`."""
+    """Return the members of a set phrase; in its own `where` one is called `called`."""
     scope = scope.pure(place)
     phrase = node if isinstance(node, syntax.Where) else None
     typed = subject(scope, phrase.subject if phrase else node, dice=dice)
@@ -418,7 +418,7 @@ def members(
 
 
 def players(scope: Scope, node: syntax.Expression, variable: Name, place: str) -> Members:
-    """The members of a set phrase, which must be players."""
+    """Return the members of a set phrase, which must be players."""
     phrase = members(scope, node, variable.text, variable.span, place)
     if not fits(phrase.type, t.Player(), scope.context.kinds):
         wanted, symbols = t.SetOf(t.Player()), scope.context.symbols
@@ -427,7 +427,7 @@ def players(scope: Scope, node: syntax.Expression, variable: Name, place: str) -
 
 
 def whole(phrase: Members) -> Expr:
-    """The set as one expression."""
+    """Return the set as one expression."""
     if phrase.where is None or phrase.member is None:
         return phrase.source
     return e.Where(phrase.member, phrase.source, phrase.where, over(stored(phrase.of)))

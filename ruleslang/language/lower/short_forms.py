@@ -156,7 +156,7 @@ class _HookCounters:
         return evolve(node, condition=test, block=block, limit=None)
 
     def _bound(self, node: Hook) -> dict[str, x.TypeNode]:
-        """The names that the head binds, with their types."""
+        """Return the names that the head binds, with their types."""
         bound: dict[str, x.TypeNode] = {}
         if isinstance(node.by, Name):
             bound[node.by.text] = x.NamedType(Name("player", span=node.by.span), span=node.by.span)
@@ -200,11 +200,11 @@ class _PassCounters:
     mistakes: list[Diagnostic] = Factory(list)
 
     def turns(self, node: d.Declaration) -> d.Declaration:
-        """A declaration with such turns rewritten."""
+        """Return a declaration with such turns rewritten."""
         return rewritten(node, self._members) if _ends_when_all_pass(node) else node
 
     def acting(self, node: d.Declaration) -> d.Declaration:
-        """An action that first resets its counters."""
+        """Return an action that first resets its counters."""
         counts = self.set_back.get(node.name.text, ()) if isinstance(node, d.Action) else ()
         if not isinstance(node, d.Action) or not counts:
             return node
@@ -212,7 +212,7 @@ class _PassCounters:
         return evolve(node, body=evolve(node.body, statements=(*lines, *node.body.statements)))
 
     def _members(self, node: Node, _: str) -> Sequence[Node]:
-        """The two statements that replace such a turn."""
+        """Return the two statements that replace such a turn."""
         replaced = rewritten(node, self._members)
         return (
             self._counted(replaced)
@@ -240,7 +240,7 @@ class _PassCounters:
         return (_set_to_none(name, at, node.marks), turns)
 
     def _offered(self, node: Node, seen: set[str]) -> list[str]:
-        """The actions offered in a turn, also by procedures that it calls."""
+        """Return the actions offered in a turn, also by procedures that it calls."""
         offered = [name.text for do in find(node, Do) for name in do.offered]
         for name in find(node, Name):
             called = self.symbols.declared(name.text, d.Procedure)
@@ -273,7 +273,7 @@ def with_states_in_zones(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOu
 
 
 def _undeclared(node: d.State, symbols: Symbols) -> Diagnostic | None:
-    """The kind or zone of such a state that is not declared, if there is one."""
+    """Return the kind or zone of such a state that is not declared, if there is one."""
     for place in node.index:
         match place.type:
             case x.NamedType(name) if name.text not in symbols and name.text not in TYPES:
@@ -312,7 +312,7 @@ def with_modified_fields(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOu
 
 
 def value_of_field(symbols: Symbols, field: str, about: Node) -> str | None:
-    """The value for a modified field; None if the field is only printed."""
+    """Return the value for a modified field; None if the field is only printed."""
     uses = symbols.fields.get(field, ())
     name = _value_name(uses[0]) if len(uses) == 1 else ""
     is_printed = isinstance(about, Name) and about.text == _card_name(field)
@@ -324,7 +324,7 @@ def _value_name(field: FieldUse) -> str:
 
 
 def _card_name(field: str) -> str:
-    """The value's name for its card, which no written name can equal."""
+    """Return the value's name for its card, which no written name can equal."""
     return f"card of {field}"
 
 

@@ -58,7 +58,7 @@ IN_ONE_MOMENT = (*get_args(InOneMoment), If, Depending, ForEach, Repeat)
 
 
 def at_once(scope: Scope, node: AtOnce) -> Step:
-    """A block that is one moment for `whenever` rules."""
+    """Return a block that is one moment for `whenever` rules."""
     for statement in walk(node.block):
         if isinstance(statement, Marked) and not isinstance(statement, IN_ONE_MOMENT):
             line = statement.span.text.partition("\n")[0]
@@ -101,7 +101,7 @@ def _gather_from_branches(
 
 
 def _perhaps(type: t.Type) -> t.Type:
-    """The type of the answer to a question that may not have been asked."""
+    """Return the type of the answer to a question that may not have been asked."""
     if isinstance(type, (t.SetOf, t.ListOf, t.Optional, t.Unknown)):
         return type
     return t.Optional(stored(type))

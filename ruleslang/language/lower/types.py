@@ -30,7 +30,7 @@ NOT_INDICES = (t.SetOf, t.ListOf, t.Optional, t.UnderWay, t.ZonePlace, t.DieIn, 
 
 
 def parameter_type(context: Context, node: x.TypeNode) -> t.Type:
-    """The type of a parameter, the only place for a running procedure."""
+    """Return the type of a parameter, the only place for a running procedure."""
     match node:
         case x.UnderWayType():
             return _under_way(context, node)
@@ -41,7 +41,7 @@ def parameter_type(context: Context, node: x.TypeNode) -> t.Type:
 
 
 def lower_type(context: Context, node: x.TypeNode) -> t.Type:
-    """A written type; reports a type with an error, which becomes `Never`."""
+    """Return a written type; reports a type with an error, which becomes `Never`."""
     match node:
         case x.NamedType():
             return named(context, node.name)
@@ -129,7 +129,7 @@ def _known(context: Context) -> set[str]:
 
 
 def _range(context: Context, node: x.RangeType) -> t.Type:
-    """The widest range under all settings; for constants, the range."""
+    """Return the widest range under all settings; for constants, the range."""
     low, high = sized(context, node.low), sized(context, node.high)
     if low is None or high is None:
         return t.Never()
@@ -145,7 +145,7 @@ def _range(context: Context, node: x.RangeType) -> t.Type:
 
 
 def ends(context: Context, node: x.TypeNode) -> d.Ends | None:
-    """The bounds in a type of numbers, where they depend on settings."""
+    """Return the bounds in a type of numbers, where they depend on settings."""
     match node:
         case x.RangeType():
             low, high = sized(context, node.low), sized(context, node.high)
@@ -194,7 +194,7 @@ def _element(context: Context, node: x.TypeNode) -> t.Type:
 
 
 def index_places(context: Context, index: tuple[syntax.Index, ...]) -> tuple[d.IndexPlace, ...]:
-    """The parameters of an index, under the given names, else `_1`, `_2`, …"""
+    """Return the parameters of an index, under the given names, else `_1`, `_2`, …"""
     return tuple(
         d.IndexPlace(
             place.name.text if place.name is not None else f"_{number}",

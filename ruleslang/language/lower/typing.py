@@ -28,7 +28,7 @@ from ruleslang.program.typing.sizes import GENEROUS, Sizes
 
 def typed(scope: Scope, expr: Computed, *operands: Typed) -> Typed:
     """
-    An expression with its type, computed from the types of its operands.
+    Return an expression with its type, computed from the types of its operands.
 
     Unknown if an operand is. The types of members are never `Maybe`: members that are none are left
     out of sets.
@@ -47,12 +47,12 @@ Item = TypeVar("Item")
 
 
 def game_sizes(context: Context) -> Sizes:
-    """The sizes of the game; memoised."""
+    """Return the sizes of the game; memoised."""
     return context.once(context.sizes, None, lambda: _gather(context))
 
 
 def most_members(context: Context, type: t.Type) -> int | None:
-    """The most members of a set, list or optional; None if unbounded."""
+    """Return the most members of a set, list or optional; None if unbounded."""
     return program_sizes.most_members(type, game_sizes(context))
 
 
@@ -79,7 +79,7 @@ def _gather(context: Context) -> Sizes:
 
 
 def _zone_index(context: Context) -> t.Type:
-    """The join of the types of all zone indices, beside players."""
+    """Return the join of the types of all zone indices, beside players."""
     index: t.Type = t.Never()
     for node in context.symbols.each(d.Zone):
         for place in node.index:
@@ -102,13 +102,13 @@ def _seats(context: Context) -> int:
 
 
 def _maps(boards: Sequence[d.Board]) -> frozenset[str | None]:
-    """The boards without directions; None is included if all boards are such."""
+    """Return the boards without directions; None is included if all boards are such."""
     maps = [board.name.text for board in boards if board.shape.word == "map"]
     return frozenset([*maps, None] if maps and len(maps) == len(boards) else maps)
 
 
 def most_sizes(context: Context, board: d.Board) -> tuple[int, ...]:
-    """The greatest dimensions of a board."""
+    """Return the greatest dimensions of a board."""
     sizes = (sized(context, size) for size in board.shape.sizes)
     return tuple(1 if board_size is None else board_size.most for board_size in sizes)
 
@@ -124,7 +124,7 @@ def _columns(context: Context, board: d.Board) -> int:
 
 
 def _words(node: d.Declaration) -> Iterator[tuple[str, int]]:
-    """The number of words of a list, a die or an option."""
+    """Yield the number of words of a list, a die or an option."""
     if isinstance(node, d.Words | d.Die | d.Option):
         words = {word.text for word in declared_words(node)}
         if words:
@@ -137,18 +137,18 @@ MOST = 1_000_000  # above this a counter needs a declared range
 
 
 def inside(scope: Scope, bound: int | None) -> Scope:
-    """The scope in a loop with this bound; None: as long as decisions last."""
+    """Return the scope in a loop with this bound; None: as long as decisions last."""
     return evolve(scope, loops=(*scope.loops, bound))
 
 
 def of_members(scope: Scope, type: t.Type) -> int:
-    """How often a loop over a set, list or zone runs."""
+    """Return how often a loop over a set, list or zone runs."""
     most = most_members(scope.context, type)
     return GENEROUS if most is None else most
 
 
 def of_number(node: x.Expression, type: t.Type) -> int:
-    """How often `repeat n times` runs."""
+    """Return how often `repeat n times` runs."""
     known = folded(node)
     if known is not None:
         return max(known, 0)
@@ -158,7 +158,7 @@ def of_number(node: x.Expression, type: t.Type) -> int:
 
 def passes(scope: Scope, outside: int) -> int | None:
     """
-    How often a line runs within one pass of the outermost `outside` loops.
+    Return how often a line runs within one pass of the outermost `outside` loops.
 
     A pass of a loop without its own bound takes a decision, or counts as one.
     """

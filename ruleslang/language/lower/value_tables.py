@@ -28,7 +28,7 @@ from ruleslang.program.typing.lattice import join
 def table_cases(
     scope: Scope, node: syntax.ValueTable, wanted: t.Type | None
 ) -> tuple[tuple[d.ValueCase, ...], t.Type]:
-    """The rows as cases, the last without a condition, and the join of their types."""
+    """Return the rows as cases, the last without a condition, and the join of their types."""
     subject = faces(scope.context, lower(scope, node.subject))
     covered: set[Hashable] = set()
     mistakes = scope.context.diagnostics
@@ -74,7 +74,7 @@ def _overlap(context: Context, node: syntax.ValueTable, rows: Sequence[set[Hasha
 def _test(
     subject: x.Expression, values: Sequence[x.Expression], entries: Sequence[Entry]
 ) -> x.Expression:
-    """The condition of a row as syntax."""
+    """Return the condition of a row as syntax."""
     plain = all(isinstance(value_node, EqualEntry) for value_node in entries)
     if (
         plain

@@ -16,7 +16,7 @@ from ruleslang.program.typing.lattice import element, plain
 
 
 def in_wider_list(scope: Scope, typed_word: Typed, expected: t.Type | None) -> Typed:
-    """A word or set of words, converted to the expected list if that contains theirs."""
+    """Return a word or set of words, converted to the expected list if that contains theirs."""
     lists = scope.context.symbols.lists
     if not lists or expected is None:
         return typed_word
@@ -54,7 +54,7 @@ def _written(scope: Scope, list: str) -> list[str]:
 def _word(
     scope: Scope, narrow_word: Typed, narrow: str, contained: tuple[e.WordValue, ...]
 ) -> Typed:
-    """The word of the wider list with the same name."""
+    """Return the word of the wider list with the same name."""
     wider = t.WordOf(contained[0].list)
     if isinstance(narrow_word.expr, e.WordValue):
         return Typed(contained[narrow_word.expr.place], wider)
@@ -74,7 +74,7 @@ def _word(
 def _words(
     scope: Scope, narrow_words: Typed, narrow: str, contained: tuple[e.WordValue, ...]
 ) -> Typed:
-    """A set of words, converted to the wider list."""
+    """Return a set of words, converted to the wider list."""
     type = t.SetOf(t.WordOf(contained[0].list), len(contained))
     match narrow_words.expr:
         case e.Everything("words"):

@@ -136,7 +136,7 @@ def _for_a_time(scope: Scope, node: Name | Apply) -> str:
 
 
 def computed_from(scope: Scope, value: str) -> set[str]:
-    """The states, zones, dice and options that a value reads, itself or by other values."""
+    """Return the states, zones, dice and options that a value reads, itself or by other values."""
     parts: set[str] = set()
     waiting, seen = [value], {value}
     while waiting:
@@ -167,7 +167,7 @@ def _state(scope: Scope, symbol: Symbol, node: Name | Apply) -> Found | None:
 
 
 def _index(scope: Scope, symbol: Symbol, node: Name | Apply) -> tuple[Expr, ...] | None:
-    """The index of the one place that is written; reports `any`, which names several."""
+    """Return the index of the one place that is written; reports `any`, which names several."""
     if isinstance(node, Apply) and any(
         isinstance(argument, syntax.AnyPlace) for argument in node.arguments
     ):
@@ -206,7 +206,7 @@ def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
 
 
 def zone_target(scope: Scope, node: syntax.Expression) -> s.ZoneTarget | None:
-    """The zone that cards are moved to; reports a node that names none."""
+    """Return the zone that cards are moved to; reports a node that names none."""
     node = unwrapped(node)
     symbol = zone_symbol(scope, node)
     if symbol is None or not isinstance(node, (Name, Apply)):
@@ -228,7 +228,7 @@ def states_only_elsewhere(scope: Scope, zone: str = "") -> tuple[str, ...]:
 
 
 def zone_symbol(scope: Scope, node: syntax.Expression) -> Symbol | None:
-    """The zone that a node names, or None."""
+    """Return the zone that a node names, or None."""
     node = unwrapped(node)
     if not isinstance(node, (Name, Apply)) or name_of(node).text in scope.locals:
         return None
@@ -237,7 +237,7 @@ def zone_symbol(scope: Scope, node: syntax.Expression) -> Symbol | None:
 
 
 def zone_kind(scope: Scope, node: syntax.Expression) -> t.Card | None:
-    """The kind of cards in the zone that a node names; None if it names none."""
+    """Return the kind of cards in the zone that a node names; None if it names none."""
     symbol = zone_symbol(scope, node)
     if symbol is None or not isinstance(symbol.node, d.Zone):
         return None
@@ -246,7 +246,7 @@ def zone_kind(scope: Scope, node: syntax.Expression) -> t.Card | None:
 
 
 def _zones_with(scope: Scope, words: str, word: str) -> str | None:
-    """The help that names the zones of which one of a list is a place."""
+    """Return the help that names the zones of which one of a list is a place."""
     symbols = scope.context.symbols
     for name in symbols.names_of("zone"):
         symbol = symbols.get(name)
@@ -259,7 +259,7 @@ def _zones_with(scope: Scope, words: str, word: str) -> str | None:
 
 
 def _zone_of_player(scope: Scope, player: str) -> str | None:
-    """The help that names the zones of a player that a local name is."""
+    """Return the help that names the zones of a player that a local name is."""
     if not isinstance(scope.locals[player].type, t.Player):
         return None
     symbols = scope.context.symbols

@@ -28,7 +28,7 @@ class ZoneAt:
     index: tuple[x.Expression, ...]
 
     def read(self, at: Name) -> x.Expression:
-        """The zone, as syntax at the place of the parameter."""
+        """Return the zone, as syntax at the place of the parameter."""
         name = Name(self.zone.name.text, span=at.span)
         return x.Apply(name, self.index, span=at.span) if self.index else name
 
@@ -95,7 +95,7 @@ class _Specialiser:
         return next((zone.name.text for zone in zones if self._is_for(zone, type)), None)
 
     def _is_for(self, zone: d.Zone, type: x.TypeNode) -> bool:
-        """Whether all cards of a zone are of the expected kind."""
+        """Return whether all cards of a zone are of the expected kind."""
         assert isinstance(type, x.ZoneType)
         kinds = self.symbols.kinds.get(zone.kind.text, ())
         return type.kind.text == "card" or type.kind.text in kinds
@@ -103,7 +103,7 @@ class _Specialiser:
     # ------------------------------------------------------------ declarations
 
     def declarations(self, nodes: Sequence[d.Declaration]) -> list[d.Declaration]:
-        """The declarations, with each procedure that takes zones replaced by its copies."""
+        """Return the declarations, with each procedure that takes zones replaced by its copies."""
         declarations: list[d.Declaration] = []
         for node in nodes:
             if isinstance(node, d.Procedure) and self.taking.get(node.name.text) is node:
@@ -120,7 +120,7 @@ class _Specialiser:
         return declarations
 
     def _concerns(self, node: d.Declaration) -> bool:
-        """Whether it names a procedure that takes zones."""
+        """Return whether it names a procedure that takes zones."""
         return any(name.text in self.taking for name in find(node, Name))
 
     def _for_zones(self, node: d.Procedure, zones: Zones) -> d.Procedure:
@@ -150,11 +150,11 @@ class _Specialiser:
     # -------------------------------------------------------------- contents of zones
 
     def _rewritten(self, node: N, bound: Bound) -> N:
-        """The node with parameters replaced by zones; the same object if nothing changes."""
+        """Return the node with parameters replaced by zones; the same object if nothing changes."""
         return rewritten(node, lambda part, written: self._several(part, written, bound))
 
     def _several(self, node: Node, written: str, bound: Bound) -> Sequence[Node]:
-        """The replacement of a node in a field of this type."""
+        """Return the replacement of a node in a field of this type."""
         if isinstance(node, x.Apply) and node.function.text in self.taking:
             return [self._call(node, bound)]
         if isinstance(node, Hook) and node.procedure.text in self.taking:
@@ -173,7 +173,7 @@ class _Specialiser:
         return [node]
 
     def _call(self, node: x.Apply, bound: Bound) -> Node:
-        """A call of the copy for the zones passed."""
+        """Return a call of the copy for the zones passed."""
         procedure = self.taking[node.function.text]
         passed = self._matched(node, procedure)
         if passed is None:
@@ -199,7 +199,7 @@ class _Specialiser:
         return _called(procedure.name.text, zones)
 
     def _matched(self, node: x.Apply, procedure: d.Procedure) -> list[x.Expression] | None:
-        """The arguments in the order of the parameters; None if they do not match."""
+        """Return the arguments in the order of the parameters; None if they do not match."""
         places = [parameter.name.text for parameter in procedure.parameters]
         by_name: dict[str, x.Expression] = {}
         for number, argument in enumerate(node.arguments):
@@ -222,7 +222,7 @@ class _Specialiser:
         return [by_name[place] for place in places]
 
     def _zone_at(self, node: x.Expression, wanted: d.Parameter, bound: Bound) -> ZoneAt | None:
-        """The zone passed for a parameter; reports an argument that is no zone."""
+        """Return the zone passed for a parameter; reports an argument that is no zone."""
         (new,) = self._several(node, READ, bound)
         while isinstance(new, x.Paren):
             new = new.inner
@@ -254,7 +254,7 @@ class _Specialiser:
     # ------------------------------------------------------------ hooks
 
     def _hooks(self, node: Hook, bound: Bound) -> list[Hook]:
-        """The hooks on the copies that a head matches."""
+        """Return the hooks on the copies that a head matches."""
         procedure = self.taking[node.procedure.text]
         entries = node.pattern.entries if node.pattern is not None else None
         if entries is not None and len(entries) != len(procedure.parameters):
@@ -286,7 +286,7 @@ class _Specialiser:
         return entry.text not in self.symbols and entry.text not in bound
 
     def _hook(self, node: Hook, procedure: d.Procedure, zones: Zones, bound: Bound) -> Hook | None:
-        """The hook on the copy for some zones; None if the head names others."""
+        """Return the hook on the copy for some zones; None if the head names others."""
         inner, entries, next_zones = dict(bound), list[x.Expression](), iter(zones)
         written = node.pattern.entries if node.pattern else ()
         for parameter, entry in zip(procedure.parameters, written, strict=False):
@@ -319,12 +319,12 @@ def _zone_parameters(node: d.Procedure) -> list[d.Parameter]:
 
 
 def _called(name: str, zones: Zones) -> str:
-    """The name of the copy for some zones, which cannot be written."""
+    """Return the name of the copy for some zones, which cannot be written."""
     return f"{name} with {' and '.join(zones)}"
 
 
 def _places(zone: d.Zone, parameter: Name) -> list[Name]:
-    """The names of the copy's parameters for the zone's index."""
+    """Return the names of the copy's parameters for the zone's index."""
     names: list[Name] = []
     for number, place in enumerate(zone.index, start=1):
         name = place.name.text if place.name is not None else f"place {number}"

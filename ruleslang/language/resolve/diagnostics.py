@@ -70,7 +70,7 @@ reserved_name = Message(
 
 
 def unknown_kind(name: Name, known: Iterable[str], found: str | None = None) -> Diagnostic:
-    """A card, a table, a kind or a zone speaks of a kind that nothing declares."""
+    """Report that a card, a table, a kind or a zone speaks of a kind that nothing declares."""
     return error(
         "unknown-kind",
         name.span,
@@ -85,7 +85,7 @@ def unknown_kind(name: Name, known: Iterable[str], found: str | None = None) -> 
 
 
 def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
-    """The name of the CSV file of a kind; None for a kind declared in a text."""
+    """Return the name of the CSV file of a kind; None for a kind declared in a text."""
     if not name.span.source.is_table:
         return None
     first = re.match(r"[\w ]*", name.text)
@@ -215,12 +215,12 @@ def unknown_column(
 
 
 def _copies(column: str) -> Proposal | None:
-    """The column of how many there are of each card, by another name."""
+    """Return the column of how many there are of each card, by another name."""
     return write("copies") if column.lower() in COPIES else None
 
 
 def _few(known: Iterable[str]) -> str:
-    """The fields of a kind, if they are few."""
+    """Return the fields of a kind, if they are few."""
     fields = sorted(known)
     several = f"the fields {', '.join(f'`{field}`' for field in fields)}"
     return several if 0 < len(fields) <= FEW else "fields"
@@ -246,7 +246,7 @@ too_many_columns = Message(
 
 
 def short_row(span: Span, found: int, expected: int) -> Diagnostic:
-    """A row has more or fewer cells than the table has columns."""
+    """Report that a row has more or fewer cells than the table has columns."""
     return error(
         "wrong-cell-count",
         span,
@@ -266,7 +266,7 @@ def _cells(span: Span, too_few: bool) -> str:
 
 
 def odd_heading(span: Span, found: int, rows: int) -> Diagnostic:
-    """The heading of a table has more or fewer cells than all its rows."""
+    """Report that the heading of a table has more or fewer cells than all its rows."""
     few = "name the columns that lack a name, or drop their cells"
     many = "drop the columns that no row fills, or fill them: `-` takes the field's default"
     return error(
@@ -278,7 +278,7 @@ def odd_heading(span: Span, found: int, rows: int) -> Diagnostic:
 
 
 def bad_copies(span: Span, found: str) -> Diagnostic:
-    """The entry for the number of copies in a table is not a number."""
+    """Report that the entry for the number of copies in a table is not a number."""
     number = re.fullmatch(r"[a-zA-Z×* ]*([0-9]{1,4})([.,]0{1,2}|[a-zA-Z×* ]*)", found)
     grouped = re.fullmatch(r"[0-9]{1,3}([^0-9][0-9]{3})+", found)
     intended = re.sub("[^0-9]", "", found) if grouped else number[1] if number else ""
@@ -320,7 +320,7 @@ def bad_id(span: Span, found: str) -> Diagnostic:
 
 
 def sum_of_rows(span: Span, found: str) -> Diagnostic:
-    """The last row of a table contains the sums of the rows above, so it is no card."""
+    """Report that the last row of a table contains the sums of the rows above, so it is no card."""
     return warning(
         "sum-of-rows",
         span,
@@ -335,14 +335,14 @@ MOST_SHOWN = 8  # cards whose texts changed
 
 
 def spreadsheet_error(span: Span) -> Diagnostic:
-    """A cell has the result of a formula that failed."""
+    """Report that a cell has the result of a formula that failed."""
     return error(
         "unreadable-cell", span, "this cell has a spreadsheet error", help="write its value"
     )
 
 
 def changed_texts(span: Span, cards: Sequence[str]) -> Diagnostic:
-    """A table was exported, and its texts are others now."""
+    """Report that a table was exported, and its texts are others now."""
     shown = ", ".join(f"`{card}`" for card in cards[:MOST_SHOWN])
     more = f" and {len(cards) - MOST_SHOWN} more" if len(cards) > MOST_SHOWN else ""
     return advice(
@@ -355,7 +355,7 @@ def changed_texts(span: Span, cards: Sequence[str]) -> Diagnostic:
 
 
 def unknown_language(span: Span, found: str, languages: Sequence[str]) -> Diagnostic:
-    """A column of a table of texts is none of the rulebook's other languages."""
+    """Report that a column of a table of texts is none of the rulebook's other languages."""
     if not languages:
         return error(
             "unknown-language",

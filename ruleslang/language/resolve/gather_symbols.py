@@ -73,7 +73,7 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
 
 
 def _own_decks(order: Iterable[syntax.Declaration]) -> dict[str, tuple[syntax.Deck, ...]]:
-    """The decks that are named as their kind, by that name."""
+    """Return the decks that are named as their kind, by that name."""
     decks = [node for node in order if isinstance(node, syntax.Deck)]
     names = {node.name.text for node in decks if node.name.text == node.kind.text}
     return {name: tuple(deck for deck in decks if deck.name.text == name) for name in names}
@@ -172,7 +172,7 @@ def _seats(header: syntax.Header) -> Iterator[Symbol]:
 
 
 def most_players(item: syntax.Players) -> int:
-    """The most players that a header allows; 2 when its numbers cannot be read."""
+    """Return the most players that a header allows; 2 when its numbers cannot be read."""
     count = item.count
     if isinstance(count, x.Range):
         count = count.high
@@ -291,7 +291,7 @@ def _words(
 
 
 def declared_words(node: syntax.Declaration) -> tuple[Name, ...]:
-    """The words of a list, of a die or of an option; none where it has other values."""
+    """Return the words of a list, of a die or of an option; none where it has other values."""
     match node:
         case syntax.Words():
             return node.words
@@ -391,7 +391,8 @@ def _with_contained_words(
     order: Sequence[syntax.Declaration], diagnostics: list[Diagnostic]
 ) -> tuple[tuple[syntax.Declaration, ...], Mapping[str, frozenset[str]]]:
     """
-    The declarations with all words of each list written out, and which lists each list contains.
+    Return the declarations with all words of each list written out, and which lists each list
+    contains.
 
     A word that a list brings keeps its place in the text, in the list where it is declared.
     """
@@ -419,7 +420,7 @@ def _with_contained_words(
 
 
 def _inside(node: syntax.Words, lists: Mapping[str, syntax.Words]) -> set[str]:
-    """The lists that a list names, and those that they name."""
+    """Return the lists that a list names, and those that they name."""
     seen: set[str] = set()
     ahead = [node]
     while ahead:
@@ -432,7 +433,7 @@ def _inside(node: syntax.Words, lists: Mapping[str, syntax.Words]) -> set[str]:
 def _all_words(
     node: syntax.Words, lists: Mapping[str, syntax.Words], diagnostics: list[Diagnostic]
 ) -> tuple[Name, ...]:
-    """All words of a list; a repeated word is reported at its second place."""
+    """Return all words of a list; a repeated word is reported at its second place."""
     brought_by: dict[str, tuple[Name, Name]] = {}  # for each word the names that bring it here
     for written in node.words:
         brought = (

@@ -39,7 +39,7 @@ def poisoned(
     cards: Iterable[TableCard],
     diagnostics: Sequence[Diagnostic],
 ) -> Poison:
-    """The names that mistakes in declarations leave unknown."""
+    """Return the names that mistakes in declarations leave unknown."""
     order = [node for tree in trees for node in tree.declarations]
     junk = [node for node in order if isinstance(node, syntax.Junk)]
     rows = _of_broken_tables(order, {id(symbol.node) for symbol in table.values()})
@@ -102,7 +102,7 @@ def _of_broken_tables(order: Iterable[syntax.Declaration], cards: set[int]) -> d
 def _missing_folders(
     order: Iterable[syntax.Declaration], trees: Sequence[syntax.Tree]
 ) -> Iterator[Span]:
-    """The folders of cards that the header names and of which no file was read."""
+    """Yield the folders of cards that the header names and of which no file was read."""
     read = [f"/{tree.source.name}" for tree in trees]
     for header in order:
         for item in header.items if isinstance(header, syntax.Header) else ():
@@ -117,7 +117,7 @@ def _is_table(node: syntax.Junk) -> bool:
 
 
 def _names(node: syntax.Junk) -> tuple[str, ...]:
-    """The names that it may declare: after its head, in a list, and its choices."""
+    """Return the names that it may declare: after its head, in a list, and its choices."""
     text = node.span.text
     title = re.search(r'"([^"\n]*)"', text)
     if text.startswith(("words", "die")):
@@ -151,7 +151,7 @@ def _joined(text: str) -> Iterator[str]:
 
 
 def _needs(node: syntax.Junk) -> tuple[Need, ...]:
-    """The parts of the rulebook that an unread text may have declared."""
+    """Return the parts of the rulebook that an unread text may have declared."""
     text = node.span.text
     if _is_table(node):
         return ("tables",)
@@ -181,7 +181,7 @@ def _plain(text: str) -> str:
 
 
 def _choices(text: str) -> tuple[str, ...]:
-    """What an action's or play's head lets players choose: preferences may name it."""
+    """Return what an action's or play's head lets players choose: preferences may name it."""
     lists = re.findall(r"\bchoosing\b([^\n]*)", text)
     return tuple(name for words in lists for name in re.findall(r"(?:^|,)\s*(\w+)", words))
 

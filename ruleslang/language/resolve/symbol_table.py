@@ -34,7 +34,7 @@ class Poison:
     needs: Mapping[Need, Span] = field(factory=dict)
 
     def with_cause(self, diagnostic: Diagnostic, *, offers: bool = False) -> Diagnostic:
-        """A diagnostic with the mistake that it follows from, if there is one."""
+        """Return a diagnostic with the mistake that it follows from, if there is one."""
         span = self._mistake(diagnostic, offers)
         return diagnostic if span is None else evolve(diagnostic, cause=Cause(span))
 
@@ -139,16 +139,16 @@ class Texts:
     heads: Mapping[Source, tuple[list[int], list[str]]] = field(factory=dict)
 
     def of(self, node: Text) -> tuple[tuple[str, Cell], ...]:
-        """A text of the rulebook in other languages."""
+        """Return a text of the rulebook in other languages."""
         return self.named(self.owner(node), node.text) if self.known else ()
 
     def named(self, what: str, original: str) -> tuple[tuple[str, Cell], ...]:
-        """The translations of a declaration's words into other languages."""
+        """Return the translations of a declaration's words into other languages."""
         return self.known.get((what, original), ())
 
     def owner(self, node: Text) -> str:
         """
-        The name of the declaration in which a text stands.
+        Return the name of the declaration in which a text stands.
 
         Empty where it has none, and in a declaration that is tried out beside the files.
         """
@@ -196,16 +196,16 @@ class Symbols:
         return name in self._symbols
 
     def get(self, name: str) -> Symbol | None:
-        """The declared name."""
+        """Return the declared name."""
         return self._symbols.get(name)
 
     def declared(self, name: str, *classes: type[D]) -> D | None:
-        """The declaration of this name, where it is of one of these classes."""
+        """Return the declaration of this name, where it is of one of these classes."""
         symbol = self._symbols.get(name)
         return symbol.node if symbol is not None and isinstance(symbol.node, classes) else None
 
     def with_symbol(self, symbol: Symbol) -> Symbols:
-        """The table with one more name, or with another declaration of one."""
+        """Return the table with one more name, or with another declaration of one."""
         return evolve(self, symbols={**self._symbols, symbol.name: symbol})
 
     def innermost(self, lists: Collection[str]) -> str | None:
@@ -225,11 +225,11 @@ class Symbols:
         return self._symbols.values()
 
     def of(self, *what: str) -> Iterator[Symbol]:
-        """The declared names of some sorts, in the order of the text."""
+        """Return the declared names of some sorts, in the order of the text."""
         return (symbol for symbol in self.all if symbol.what in what)
 
     def names_of(self, *what: str) -> list[str]:
-        """The names of some sorts, in the order of the text."""
+        """Return the names of some sorts, in the order of the text."""
         return [symbol.name for symbol in self.of(*what)]
 
     @overload
@@ -238,20 +238,20 @@ class Symbols:
     def each(self, *classes: type[Node]) -> Iterator[Any]: ...
 
     def each(self, *classes: type[Node]) -> Iterator[Any]:
-        """The declarations of some classes, in the order of the text."""
+        """Return the declarations of some classes, in the order of the text."""
         return (node for node in self.order if isinstance(node, classes))
 
     def words_of(self, list: str) -> tuple[str, ...]:
-        """The words of a list, in its order."""
+        """Return the words of a list, in its order."""
         places = {
             use.place: word for word, all in self.words.items() for use in all if use.list == list
         }
         return tuple(places[place] for place in sorted(places))
 
     def around(self, place: Span) -> tuple[Node, ...]:
-        """The nodes that contain a place of the text, its declaration first."""
+        """Return the nodes that contain a place of the text, its declaration first."""
         return around(self.order, place)
 
     def known(self) -> set[str]:
-        """Every name there is, for suggestions."""
+        """Return every name there is, for suggestions."""
         return {*self._symbols, *self.words, *self.fields}

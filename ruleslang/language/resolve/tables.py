@@ -42,13 +42,13 @@ ENOUGH_ROWS = 4  # above a last row whose numbers are hardly their sums by chanc
 
 
 def is_field(heading: str) -> bool:
-    """Whether a column is for a field, or a place of one; `(what stands so)` is not read."""
+    """Return whether a column is for a field, or a place of one; `(what stands so)` is not read."""
     return heading not in OWN_COLUMNS and not heading.startswith("(")
 
 
 def read_table(table: syntax.Table, diagnostics: list[Diagnostic]) -> tuple[TableCard, ...]:
     """
-    The cards of a table; what is wrong with its shape is appended to `diagnostics`.
+    Return the cards of a table; what is wrong with its shape is appended to `diagnostics`.
 
     A heading may stand over several tables, when cards were laid over; it is blamed once.
     """
@@ -105,7 +105,7 @@ def _at(heads: Sequence[syntax.Cell], name: str) -> int:
 
 
 def is_outside(row: syntax.Row, place: int) -> bool:
-    """Whether a row is the author's own, as a heading in parentheses."""
+    """Return whether a row is the author's own, as a heading in parentheses."""
     return place < len(row.cells) and row.cells[place].text.startswith("(")
 
 
@@ -124,7 +124,7 @@ def _sums(heads: Sequence[syntax.Cell], rows: Sequence[syntax.Row]) -> Iterator[
 
 
 def _is_sum(last: syntax.Row, above: Sequence[syntax.Row], place: int) -> bool:
-    """Whether a cell is the sum of the numbers above it, of which there are several."""
+    """Return whether a cell is the sum of the numbers above it, of which there are several."""
     numbers = [row.cells[place].text for row in (*above, last)]
     if not all(re.fullmatch("[0-9]{1,9}|-?", number) for number in numbers):
         return False
@@ -145,7 +145,7 @@ def has_form(table: AnyTable, needed: Sequence[str], diagnostics: list[Diagnosti
 def complete_rows(
     table: AnyTable, diagnostics: list[Diagnostic]
 ) -> Iterator[dict[str, syntax.Cell]]:
-    """The cells of each row by their columns; a row with more or fewer cells is reported."""
+    """Yield the cells of each row by their columns; a row with more or fewer cells is reported."""
     head, *below = table.rows
     for row in below:
         if len(row.cells) == len(head.cells):
@@ -156,7 +156,7 @@ def complete_rows(
 
 def _is_heading_alone(table: AnyTable, diagnostics: list[Diagnostic]) -> bool:
     """
-    Whether all rows agree in the number of their cells, and only the heading has another.
+    Return whether all rows agree in the number of their cells, and only the heading has another.
 
     With a heading and a single row, either may be wrong; a row with a bar too few is the likelier,
     but in a spreadsheet every row has as many cells as the longest.
@@ -223,7 +223,7 @@ def _printed(cell: syntax.Cell | None) -> str | None:
 
 
 def is_default(cell: syntax.Cell) -> bool:
-    """Whether a cell leaves it to the default: a dash, or nothing at all."""
+    """Return whether a cell leaves it to the default: a dash, or nothing at all."""
     return cell.text in ("", "-")
 
 
@@ -257,7 +257,7 @@ class LookRow:
         return (self.cells[column] for column in READ_BY_PEOPLE if column in self.cells)
 
     def names(self, column: str) -> tuple[Name, ...]:
-        """The names that a cell lists, each at its place."""
+        """Return the names that a cell lists, each at its place."""
         cell = self.cells.get(column)
         if cell is None:
             return ()
@@ -271,7 +271,7 @@ class LookRow:
 
 
 def read_looks(table: syntax.LookTable, diagnostics: list[Diagnostic]) -> Iterator[LookRow]:
-    """The rows of a table; what is wrong with its shape is appended to `diagnostics`."""
+    """Yield the rows of a table; what is wrong with its shape is appended to `diagnostics`."""
     if not table.rows or not has_form(table, (WHAT,), diagnostics):
         return
     for cell in table.rows[0].cells:
@@ -308,7 +308,7 @@ def _twice(cell: syntax.Cell) -> Diagnostic:
 def read_texts(
     order: Sequence[syntax.Declaration], header: syntax.Header | None, diagnostics: list[Diagnostic]
 ) -> Texts:
-    """The tables of texts; what is wrong with them is appended to `diagnostics`."""
+    """Return the tables of texts; what is wrong with them is appended to `diagnostics`."""
     languages = _languages(header, diagnostics)
     if not languages and any(isinstance(node, syntax.Junk) for node in order):
         return Texts()  # the line with the languages may be what could not be read
@@ -332,7 +332,7 @@ def read_texts(
 
 
 def _languages(header: syntax.Header | None, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
-    """The languages that the header announces, each once."""
+    """Return the languages that the header announces, each once."""
     items = header.items if header else ()
     names = [name for item in items if isinstance(item, syntax.TextsIn) for name in item.names]
     seen: dict[str, Name] = {}
@@ -361,7 +361,7 @@ def _rows(
 
 
 def _heads(order: Iterable[syntax.Declaration]) -> dict[Source, tuple[list[int], list[str]]]:
-    """Where each declaration of each file begins, and its name."""
+    """Return where each declaration of each file begins, and its name."""
     heads: dict[Source, list[tuple[int, str]]] = {}
     for node in order:
         heads.setdefault(node.span.source, []).append((node.span.start, name_of(node)))
@@ -374,6 +374,6 @@ def _heads(order: Iterable[syntax.Declaration]) -> dict[Source, tuple[list[int],
 
 
 def name_of(node: syntax.Declaration) -> str:
-    """The name of a declaration, as a table of texts has it; empty where it has none."""
+    """Return the name of a declaration, as a table of texts has it; empty where it has none."""
     name = getattr(node, "name", None)
     return name.text if isinstance(name, Name) else ""

@@ -42,7 +42,7 @@ repeated = Message(
 
 def build(chunk: Chunk) -> Declaration:
     """
-    The declaration in a chunk.
+    Return the declaration in a chunk.
 
     Raises `UnexpectedInput` of Lark or `LayoutError` on a syntax error, `Refused` on what the
     grammar accepts and no tree can represent.
@@ -70,7 +70,7 @@ def build(chunk: Chunk) -> Declaration:
 
 
 def _leaves_first(tree: Tree[Token]) -> Iterator[Tree[Token]]:
-    """The subtrees in post-order."""
+    """Return the subtrees in post-order."""
     waiting, parents_first = [tree], []
     while waiting:
         subtree = waiting.pop()
@@ -104,7 +104,7 @@ def _with_one_text(build: Builder) -> Builder:
 
 
 def builder(form: Form) -> Builder:
-    """A builder for the nodes of a form: its fields take the parts of the rule in order."""
+    """Return a builder for the nodes of a form: its fields take the parts of the rule in order."""
     kind: Any = form.kind
     slots = form.slots
     if all(map(_is_plain, slots)) and not _has_marks(kind):
@@ -145,7 +145,7 @@ def _has_marks(kind: type[Node]) -> bool:
 
 
 def _is_plain(slot: Slot) -> bool:
-    """Whether a field holds the value of its part unchanged."""
+    """Return whether a field holds the value of its part unchanged."""
     return not slot.sign and slot.type.partition(" ")[0] not in ("int", "bool", "Block")
 
 
@@ -163,7 +163,7 @@ def _in_slots(slots: list[Slot], parts: list[Any]) -> Iterator[tuple[Slot, Any]]
 
 
 def _value(slot: Slot, part: Any) -> Any:
-    """The value of a field, from its part."""
+    """Return the value of a field, from its part."""
     if part is None:
         return slot.empty
     if isinstance(part, Suite):
@@ -174,7 +174,7 @@ def _value(slot: Slot, part: Any) -> Any:
 
 
 def _as_part(part: Any, slots: list[Slot]) -> Part | None:
-    """A part that may come in any order, by its name or by the class of its node."""
+    """Return a part that may come in any order, by its name or by the class of its node."""
     if isinstance(part, Part):
         slot = next(slot for slot in slots if slot.field == part.field)
         return evolve(part, value=_value(slot, part.value))

@@ -49,12 +49,12 @@ class Suite:
 
 
 def no_marks(span: Span) -> Marks:
-    """The empty marks of a line, at its end."""
+    """Return the empty marks of a line, at its end."""
     return Marks(span=Span(span.source, span.end, span.end))
 
 
 def integer(constant: Node) -> int:
-    """The value of an integer literal; the grammar allows no other."""
+    """Return the value of an integer literal; the grammar allows no other."""
     if isinstance(constant, Negate):
         return -integer(constant.operand)
     assert isinstance(constant, Number)
@@ -62,17 +62,17 @@ def integer(constant: Node) -> int:
 
 
 def all_parts(span: Span, *parts: Any) -> tuple[Any, ...]:
-    """Several parts, unchanged."""
+    """Return several parts, unchanged."""
     return parts
 
 
 def present(span: Span, *parts: Any) -> bool:
-    """The presence of a keyword."""
+    """Return the presence of a keyword."""
     return True
 
 
 def only(span: Span, part: Any) -> Any:
-    """A single part, unchanged."""
+    """Return a single part, unchanged."""
     return part
 
 
@@ -82,7 +82,7 @@ def phrase(span: Span, *words: str) -> str:
 
 
 def part(field: str) -> Callable[..., Part]:
-    """A builder of a `Part` with one value, or with none."""
+    """Return a builder of a `Part` with one value, or with none."""
     return lambda span, value=True: Part(field, value, span)
 
 
@@ -143,7 +143,7 @@ def _menu_item_paid(
 
 
 def _top(kind: Any) -> Callable[..., Any]:
-    """A builder of an effect at the left margin."""
+    """Return a builder of an effect at the left margin."""
     return lambda span, effect: kind(effect, marks=effect.marks, span=span)
 
 
@@ -163,7 +163,7 @@ def _claim(
 def _table(
     span: Span, kind: Name, only_under: d.OnlyUnder | None, marks: Marks, *rows: d.Row
 ) -> d.Table | d.TextTable | d.LookTable | d.RuleTable:
-    """A table of the class for its name; only one of cards can depend on an option."""
+    """Return a table of the class for its name; only one of cards can depend on an option."""
     if kind.text == d.TEXTS and only_under is None:
         return d.TextTable(rows, marks=marks, span=span)
     if kind.text == d.LOOKS and only_under is None:

@@ -32,11 +32,11 @@ class Chunk:
         return text[self.start : self.end]
 
     def without(self, span: Span) -> Chunk:
-        """The chunk with a span blanked out."""
+        """Return the chunk with a span blanked out."""
         return evolve(self, left_out=(*self.left_out, span))
 
     def span(self, start: int, end: int) -> Span:
-        """The span in the source of offsets in this chunk."""
+        """Return the span in the source of offsets in this chunk."""
         return Span(self.source, self.start + start, self.start + end)
 
 

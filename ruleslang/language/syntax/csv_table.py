@@ -27,7 +27,7 @@ SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNOREC
 
 
 def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
-    """The tree of a CSV file: one table, or nothing when a quote is not closed."""
+    """Return the tree of a CSV file: one table, or nothing when a quote is not closed."""
     refusal = _refusal(source)
     if refusal:
         return _unread(source), (refusal,)
@@ -48,7 +48,7 @@ SHEET = re.compile(r'"(?:[^"]|"")*"|\[([^\]\n]*)\]')
 
 def parse_workbook(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
     """
-    The tree of a workbook: a table for each non-empty sheet, named like the sheet.
+    Return the tree of a workbook: a table for each non-empty sheet, named like the sheet.
 
     If the only sheet has a spreadsheet's default name (`Sheet1`), the table is named like the file.
     """
@@ -70,7 +70,7 @@ def parse_workbook(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]
 
 
 def _filled_row(source: Source, cells: tuple[syntax.Cell, ...]) -> Iterator[syntax.Row]:
-    """A row; nothing if all cells are empty, as spreadsheets leave such rows."""
+    """Yield a row; nothing if all cells are empty, as spreadsheets leave such rows."""
     if any(cell.text for cell in cells):
         span = cells[0].span.cover(cells[-1].span)
         yield syntax.Row(cells, span=span, marks=Marks(span=source.span(span.end, span.end)))
@@ -79,7 +79,7 @@ def _filled_row(source: Source, cells: tuple[syntax.Cell, ...]) -> Iterator[synt
 def _table(
     name: str, span: Span, rows: tuple[syntax.Row, ...]
 ) -> syntax.Table | syntax.TextTable | syntax.LookTable | syntax.RuleTable:
-    """The table for the name of a file or sheet: texts, looks, rules, or cards of a kind."""
+    """Return the table for the name of a file or sheet: texts, looks, rules, or cards of a kind."""
     start = span.source.span(span.start, span.start)
     if name == syntax.TEXTS:
         return syntax.TextTable(rows, span=span, marks=Marks(span=start))
@@ -91,7 +91,7 @@ def _table(
 
 
 def _beginning(text: str) -> tuple[int, str]:
-    """Where the first row begins, and the separator."""
+    """Return where the first row begins, and the separator."""
     match = SAID.match(text)
     if match:
         return match.end(), match[1]
@@ -107,7 +107,7 @@ def _fitness(heads: str, sign: str) -> tuple[bool, int]:
 
 
 def _without_empty_columns(rows: list[syntax.Row]) -> tuple[syntax.Row, ...]:
-    """The rows without the entirely empty columns that spreadsheets leave."""
+    """Return the rows without the entirely empty columns that spreadsheets leave."""
     columns = len(rows[0].cells)
     full = [row for row in rows if len(row.cells) == columns]
     used = [place for place in range(columns) if any(row.cells[place].text for row in full)]
@@ -126,7 +126,7 @@ def _unread(source: Source) -> syntax.Tree:
 
 
 def _refusal(source: Source) -> Diagnostic | None:
-    """Why a file cannot be read, or which hidden characters it has."""
+    """Return why a file cannot be read, or which hidden characters it has."""
     chunk = Chunk(source, 0, len(source.text))
     return too_big(source) or not_text(source) or at_sight(chunk)
 

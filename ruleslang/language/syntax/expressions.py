@@ -391,14 +391,14 @@ Expression: TypeAlias = (
 
 
 def unwrapped(node: Expression) -> Expression:
-    """A node without enclosing parentheses."""
+    """Return a node without enclosing parentheses."""
     while isinstance(node, Paren):
         node = node.inner
     return node
 
 
 def head_name(node: Expression) -> Name | None:
-    """The name of an expression that is a name, or has one before its brackets."""
+    """Return the name of an expression that is a name, or has one before its brackets."""
     head = node.function if isinstance(node, Apply) else node
     return head if isinstance(head, Name) else None
 

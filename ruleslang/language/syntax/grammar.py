@@ -63,7 +63,7 @@ class Layout(PostLex):
     always_accept = ("EOL", GOES_ON, "NAME")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens of a text; stateless."""
+        """Yield the tokens of a text; stateless."""
         blocks, brackets = [0], 0
         last, before = 0, ""  # the end and type of the last word
         for token in stream:
@@ -87,7 +87,7 @@ class Layout(PostLex):
 
 
 def _line_end(token: Token, last: int, depth: int, blocks: list[int]) -> Iterator[Token]:
-    """The tokens for a line end and the indentation of the next line."""
+    """Yield the tokens for a line end and the indentation of the next line."""
     end = token.end_pos or 0
     yield _mark("EOL", last)
     if depth > blocks[-1]:
@@ -107,7 +107,7 @@ def _mark(kind: str, place: int) -> Token:
 
 
 def indentation(text: str) -> int:
-    """The indentation of the first word of a line."""
+    """Return the indentation of the first word of a line."""
     blanks = text[: len(text) - len(text.lstrip(" \t"))]
     return len(blanks.expandtabs(TAB))
 
@@ -121,7 +121,7 @@ def grammar_path(name: str = "ruleslang.lark") -> Traversable:
 
 @cache
 def parser() -> Lark:
-    """The parser of the language; it is stateless, so threads may share it."""
+    """Return the parser of the language; it is stateless, so threads may share it."""
     text = grammar_path().read_text(encoding="utf-8")
     lark_parser = _shipped(text) or _cached(text)
     _pass_on(lark_parser)
@@ -129,7 +129,7 @@ def parser() -> Lark:
 
 
 def _shipped(text: str) -> Lark | None:
-    """The parser of the tables that were installed; None if they are not of this grammar."""
+    """Return the parser of the tables that were installed; None if they are not of this grammar."""
     try:
         kept = grammar_path(TABLES).read_text(encoding="utf-8")
     except (OSError, ValueError):
@@ -164,7 +164,7 @@ def _pass_on(lark_parser: Lark) -> None:
 
 
 def build(text: str, *, strict: bool = False) -> Lark:
-    """The Lark parser of a grammar; when `strict`, any ambiguity is an error."""
+    """Return the Lark parser of a grammar; when `strict`, any ambiguity is an error."""
     return Lark(text, postlex=Layout(), strict=strict, **OPTIONS)
 
 
@@ -182,7 +182,7 @@ def spellings() -> dict[str, str]:
 
 
 def to_text(lark_parser: Lark, text: str) -> str:
-    """The parser of a grammar as JSON, after its digest."""
+    """Return the parser of a grammar as JSON, after its digest."""
     data, memo = lark_parser.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
     names = table["tokens"]

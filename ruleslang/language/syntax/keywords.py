@@ -88,7 +88,7 @@ KEYWORDS = _words(
 
 def why_reserved(name: str, *, begins_line: bool = True) -> str | None:
     """
-    Why `name` cannot be used as a name, or None if it can.
+    Return why `name` cannot be used as a name, or None if it can.
 
     Names that never begin a line (a field, a word of a list, a branch of a menu) are declared with
     `begins_line=False`, and may then be words that begin a line elsewhere.

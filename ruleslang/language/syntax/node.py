@@ -126,7 +126,7 @@ class Group:
         return tuple(piece for piece in self.pieces if isinstance(piece, Slot))
 
     def is_empty(self, node: Node) -> bool:
-        """Whether all its fields are empty in a node."""
+        """Return whether all its fields are empty in a node."""
         values = [getattr(node, slot.field) for slot in self.slots]
         return all(value is None or value is False or value == () for value in values)
 
@@ -181,7 +181,7 @@ class Form:
         return empty | self.fixed
 
     def can_print(self, node: Node) -> bool:
-        """Whether it can print all of a node."""
+        """Return whether it can print all of a node."""
         if any(getattr(node, name) != value for name, value in self.left_out.items()):
             return False
         values = (getattr(node, name) for name in self.required)
@@ -217,7 +217,8 @@ def form(
     template: str, *, rule: str = "", level: Level = Level.POSTFIX, **fixed: object
 ) -> Callable[[K], K]:
     """
-    A decorator that declares a form; `rule` names the grammar's rules, if not the class's own.
+    Return a decorator that declares a form; `rule` names the grammar's rules, if not the class's
+    own.
     """
 
     def declare(kind: K) -> K:
@@ -229,6 +230,6 @@ def form(
 
 
 def form_of(node: Node) -> Form:
-    """The first form that can print a node."""
+    """Return the first form that can print a node."""
     forms = FORMS[type(node)]
     return forms[0] if len(forms) == 1 else next(form for form in forms if form.can_print(node))

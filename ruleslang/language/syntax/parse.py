@@ -41,7 +41,7 @@ MOST_UNREAD_LINES = 8
 
 def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     """
-    The tree of a text and its syntax errors, one for each unreadable declaration.
+    Return the tree of a text and its syntax errors, one for each unreadable declaration.
 
     Never raises, and returns a tree for any text: unreadable parts are `Junk`.
     """
@@ -58,12 +58,12 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
 
 
 def refused(source: Source) -> Diagnostic | None:
-    """Why a text is not read at all; None if it is."""
+    """Return why a text is not read at all; None if it is."""
     return too_big(source) or not_text(source)
 
 
 def chunks(source: Source) -> tuple[Chunk, ...]:
-    """The chunks of a source."""
+    """Return the chunks of a source."""
     return cut(source, 1 if source.text.startswith(BYTE_ORDER_MARK) else 0)
 
 
@@ -95,7 +95,7 @@ class Reading:
         )
 
     def _is_of_header(self, diagnostics: Sequence[Diagnostic]) -> bool:
-        """Whether a chunk is a line of the header above it that is not indented."""
+        """Return whether a chunk is a line of the header above it that is not indented."""
         if not self.declarations or not isinstance(self.declarations[-1], Header):
             return False
         return any(error.slug == "outside-declaration" for error in diagnostics)
@@ -111,7 +111,7 @@ class Reading:
         self.diagnostics.append(too_many_mistakes(chunk.span(0, 1)))
 
     def _goes_on(self, chunk: Chunk) -> bool:
-        """Whether a chunk continues the last error."""
+        """Return whether a chunk continues the last error."""
         match = WORD.match(mask(chunk.text))
         word = match.group() if match else ""
         return self._is_open and bool(word) and word not in keywords.DECLARATIONS
@@ -119,7 +119,8 @@ class Reading:
 
 def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:
     """
-    The declarations of a chunk, and its error; one at the margin leaves the lines above it intact.
+    Return the declarations of a chunk, and its error; one at the margin leaves the lines above it
+    intact.
 
     Only a header can have several errors, one for each unreadable line.
     """
@@ -150,7 +151,7 @@ def _is_begun_well(chunk: Chunk) -> bool:
 
 
 def _wrongly_begun(chunk: Chunk) -> Diagnostic | None:
-    """The error that keeps a chunk from being tried at all, or None."""
+    """Return the error that keeps a chunk from being tried at all, or None."""
     from ruleslang.language.syntax.diagnostics.diagnose import at_the_margin
     from ruleslang.language.syntax.diagnostics.misplaced_lines import indented_first_line
 
@@ -161,7 +162,7 @@ def _header_in_lines(
     chunk: Chunk, diagnostic: Diagnostic | None
 ) -> tuple[list[Declaration], list[Diagnostic]]:
     """
-    A header without its unreadable lines, which become junk; empty if nothing is left.
+    Return a header without its unreadable lines, which become junk; empty if nothing is left.
 
     The header names the files and pieces of the rulebook: without it their names are unknown.
     """
@@ -180,7 +181,7 @@ def _header_in_lines(
 
 
 def _line_below_the_head(chunk: Chunk, diagnostic: Diagnostic) -> Span | None:
-    """The text on the line of an error, unless it is the first line or left out already."""
+    """Return the text on the line of an error, unless it is the first line or left out already."""
     text, span, fix = chunk.source.text, diagnostic.span, diagnostic.fix
     start = text.rfind("\n", 0, span.start) + 1
     is_block = fix is not None and diagnostic.slug == "indented-declaration"
@@ -194,7 +195,7 @@ def _line_below_the_head(chunk: Chunk, diagnostic: Diagnostic) -> Span | None:
 
 
 def declaration_or_none(chunk: Chunk) -> Declaration | None:
-    """The declaration in a chunk, or None."""
+    """Return the declaration in a chunk, or None."""
     try:
         return build(chunk)
     except (UnexpectedInput, LayoutError, Refused):
@@ -214,13 +215,13 @@ def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
 
 
 def _at_margin(chunk: Chunk, diagnostic: Diagnostic) -> int | None:
-    """The offset of an error at the left margin below a head, or None."""
+    """Return the offset of an error at the left margin below a head, or None."""
     start = diagnostic.span.start
     return start if start > chunk.start and chunk.source.text[start - 1] == "\n" else None
 
 
 def _written(chunk: Chunk) -> Span:
-    """The span of a chunk without surrounding blanks."""
+    """Return the span of a chunk without surrounding blanks."""
     blanks = len(chunk.text) - len(chunk.text.lstrip())
     return chunk.span(blanks, max(blanks, len(chunk.text.rstrip())))
 
@@ -231,7 +232,7 @@ IN_ROW = re.compile(r'\|[ \t]*"[^"]*"(?=[ \t]*\|)|(?P<comment>#.*)')  # quotes h
 
 
 def comments(source: Source) -> tuple[Comment, ...]:
-    """All comments in order, including those in junk."""
+    """Return all comments in order, including those in junk."""
     in_order = []
     for line in LINE.finditer(source.text):
         text = line.group().rstrip("\r")

@@ -116,16 +116,16 @@ class Failure:
         return self.line[: len(self.line) - len(self.line.lstrip(" \t"))]
 
     def here(self, length: int | None = None) -> Span:
-        """The span where parsing stopped, with the length of the word or of `length`."""
+        """Return the span where parsing stopped, with the length of the word or of `length`."""
         return self.span(self.offset, self.offset + (len(self.found) if length is None else length))
 
     def span(self, start: int, end: int) -> Span:
-        """The span in the source of offsets in the chunk."""
+        """Return the span in the source of offsets in the chunk."""
         return self.chunk.span(start, end)
 
 
 def examine(chunk: Chunk) -> Failure | None:
-    """The first syntax error of a chunk, or None."""
+    """Return the first syntax error of a chunk, or None."""
     try:
         parser().parse(chunk.text + "\n")
     except UnexpectedInput as stopped:
@@ -140,7 +140,7 @@ def examine(chunk: Chunk) -> Failure | None:
 
 def mask(text: str) -> str:
     """
-    A text of the same length with quoted texts and comments masked.
+    Return a text of the same length with quoted texts and comments masked.
 
     >>> mask('card c "a = b" x2  # = 3')
     'card c "_____" x2       '
@@ -156,7 +156,7 @@ def _hidden(match: re.Match[str]) -> str:
 
 def quoted(text: str) -> str:
     """
-    A text in backquotes, abbreviated if it is long.
+    Return a text in backquotes, abbreviated if it is long.
 
     >>> quoted("pile")
     '`pile`'
@@ -165,12 +165,12 @@ def quoted(text: str) -> str:
 
 
 def spelling(terminal: str) -> str:
-    """A keyword or sign as written, or the name of another terminal."""
+    """Return a keyword or sign as written, or the name of another terminal."""
     return spellings().get(terminal, terminal)
 
 
 def corrected_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -> str | None:
-    """The correction of the first word of the last line, such that it opens a block."""
+    """Return the correction of the first word of the last line, such that it opens a block."""
     if len(text) > FAR or head.group() in keywords.KEYWORDS:
         return None
     near = (
@@ -183,7 +183,7 @@ def corrected_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -
 
 def slips(word: str, known: Iterable[str]) -> list[str]:
     """
-    The known words one typing error away from `word`, transpositions first.
+    Return the known words one typing error away from `word`, transpositions first.
 
     >>> slips("wisn", ["win", "wins", "with"])
     ['wins', 'win']
@@ -196,19 +196,19 @@ def slips(word: str, known: Iterable[str]) -> list[str]:
 
 
 def closest_words(word: str, known: Iterable[str]) -> list[str]:
-    """The known words most like `word`."""
+    """Return the known words most like `word`."""
     from difflib import get_close_matches  # only needed for errors
 
     return get_close_matches(word.lower(), sorted(known), n=3, cutoff=0.75)
 
 
 def reads(text: str) -> bool:
-    """Whether a text can be parsed to the end of its last line."""
+    """Return whether a text can be parsed to the end of its last line."""
     return examine_text(text) is None
 
 
 def examine_text(text: str) -> Failure | None:
-    """The first syntax error up to the end of a text's last line, or None."""
+    """Return the first syntax error up to the end of a text's last line, or None."""
     failure = _examine(text)
     if failure and failure.offset >= len(text.rstrip()) and failure.layout != "EOL":
         return None
@@ -217,14 +217,15 @@ def examine_text(text: str) -> Failure | None:
 
 def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:
     """
-    Whether the line where parsing stopped can be parsed with another text between two offsets.
+    Return whether the line where parsing stopped can be parsed with another text between two
+    offsets.
     """
     text = failure.chunk.text
     return reads(text[:start] + instead + text[end : failure.line_end])
 
 
 def _is_typo(word: str, known: str) -> bool:
-    """Whether the words differ by a transposition, a missing or a surplus letter."""
+    """Return whether the words differ by a transposition, a missing or a surplus letter."""
     shorter, longer = sorted((word, known), key=len)
     if len(shorter) == len(longer):
         apart = [i for i, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]
@@ -239,7 +240,7 @@ def _is_typo(word: str, known: str) -> bool:
 
 
 def _opens_block(text: str) -> bool:
-    """Whether the last line of a text can be the head of a block."""
+    """Return whether the last line of a text can be the head of a block."""
     failure = _examine(text)
     return failure is not None and failure.expected == {"_INDENT"}
 

@@ -19,7 +19,7 @@ N = TypeVar("N", bound=Node)
 
 def children(node: Node) -> Iterator[Node]:
     """
-    The direct children of a node, in the order of its fields.
+    Return the direct children of a node, in the order of its fields.
 
     Marks on the line of two nodes (a hook at the left margin, the first branch of an `if`) are
     visited under both.
@@ -28,17 +28,17 @@ def children(node: Node) -> Iterator[Node]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """A node and its descendants in pre-order."""
+    """Return a node and its descendants in pre-order."""
     return _WALKER.walk(node)
 
 
 def find(node: Node, kind: type[N]) -> Iterator[N]:
-    """All descendants of a class, in pre-order."""
+    """Return all descendants of a class, in pre-order."""
     return _WALKER.find(node, kind)
 
 
 def around(nodes: Iterable[Node], place: Span) -> tuple[Node, ...]:
-    """The nodes that contain a place of the text, outermost first."""
+    """Return the nodes that contain a place of the text, outermost first."""
     found: list[Node] = []
     while inside := next((node for node in nodes if node.span.contains(place)), None):
         found.append(inside)
@@ -47,12 +47,12 @@ def around(nodes: Iterable[Node], place: Span) -> tuple[Node, ...]:
 
 
 def innermost(nodes: Sequence[Node], kind: type[N]) -> N | None:
-    """The last node of a class."""
+    """Return the last node of a class."""
     return next((node for node in reversed(nodes) if isinstance(node, kind)), None)
 
 
 def written_places(node: Node) -> Iterator[Node]:
-    """The assignment targets of a statement: names, or places at an index."""
+    """Return the assignment targets of a statement: names, or places at an index."""
     return (
         getattr(node, field.name) for field in own_fields(type(node)) if field.metadata == WRITTEN
     )
@@ -60,7 +60,7 @@ def written_places(node: Node) -> Iterator[Node]:
 
 def rewritten(node: N, members: Callable[[Node, str], Sequence[Node]]) -> N:
     """
-    The node with its descendants replaced; the same object if nothing changes.
+    Return the node with its descendants replaced; the same object if nothing changes.
 
     `members` gives the replacement of a node in a field of the given type; outside tuples, one
     node.
@@ -81,7 +81,7 @@ def rewritten(node: N, members: Callable[[Node, str], Sequence[Node]]) -> N:
 
 
 def _node_types(kind: type[object]) -> dict[str, str]:
-    """The fields of a class that can hold nodes, with their type annotations."""
+    """Return the fields of a class that can hold nodes, with their type annotations."""
     if kind not in _NODE_TYPES:
         written = written_types(kind)
         _NODE_TYPES[kind] = {name: written[name] for name in node_fields(kind) or ()}
@@ -92,7 +92,7 @@ _NODE_TYPES: dict[type[object], dict[str, str]] = {}  # by class, memoised
 
 
 def parts(node: Node) -> Iterator[tuple[Node, str]]:
-    """The direct children of a node, each with the name of its field."""
+    """Yield the direct children of a node, each with the name of its field."""
     fields = {}
     for attribute in type(node).__attrs_attrs__:
         value = getattr(node, attribute.name)

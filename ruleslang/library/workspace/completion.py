@@ -61,7 +61,7 @@ class Completions:
 
 def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -> Completions:
     """
-    The completions at a position of a text, which need not be the text of the snapshot.
+    Return the completions at a position of a text, which need not be the text of the snapshot.
 
     Declared names come from the snapshot; local names from the text itself.
     """
@@ -113,13 +113,13 @@ def _shown(items: Sequence[Item], replaces: Span, *, at_start: bool) -> Completi
 
 
 def _is_within(word: str, name: str) -> bool:
-    """Whether a name has the letters of a word, in their order."""
+    """Return whether a name has the letters of a word, in their order."""
     letters = iter(name.lower())
     return all(letter in letters for letter in word.lower())
 
 
 def _is_in_text(source: Source, start: int) -> bool:
-    """Whether a position of a line is inside a text or a comment."""
+    """Return whether a position of a line is inside a text or a comment."""
     line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
     return re.fullmatch(r"""(?:[^"#]|"[^"]*")*(?:"[^"]*|#.*)""", line) is not None
 
@@ -130,7 +130,7 @@ def _chunk(source: Source, offset: int) -> Chunk:
 
 def _expected(source: Source, start: int) -> frozenset[str]:
     """
-    The keywords, and the sorts of words, that the grammar allows at a position.
+    Return the keywords, and the sorts of words, that the grammar allows at a position.
     """
     if start == 0 or source.text[start - 1] == "\n":
         return keywords.DECLARATIONS - {"rulebook"}  # only as a snippet, and only once
@@ -169,7 +169,7 @@ def _without_lines_beside(before: str) -> str:
 def _snippets(
     symbols: Symbols | None, source: Source, stretch: tuple[int, int], *, at_margin: bool
 ) -> list[Item]:
-    """The lines to begin with at the start of a line; those fit that have no error there."""
+    """Return the lines to begin with at the start of a line; those fit that have no error there."""
     offered = DECLARATIONS if at_margin else STATEMENTS
     has_header = re.search(r"^rulebook\b", source.text, re.MULTILINE) is not None
     offered = tuple(
@@ -193,7 +193,7 @@ def _snippets(
 
 
 def _snippet(symbols: Symbols, place: Place, snippet: Snippet) -> Item:
-    """A snippet with names of the rulebook, tried at its place."""
+    """Return a snippet with names of the rulebook, tried at its place."""
     margin = " " * (len(place.before) - len(place.before.rstrip(" ")))
     without = errors_with(symbols, place.before, "nothing", place.behind) or frozenset()
     item = Item(snippet.name, "snippet", snippet.what, fits=False, body=snippet.body)
@@ -215,7 +215,7 @@ def _with_names(
     expected: frozenset[str],
     words: list[Item],
 ) -> list[Item]:
-    """The names, numbers and words of the language that are possible at a position."""
+    """Return the names, numbers and words of the language that are possible at a position."""
     start, offset = stretch
     place, sorts = _looked_up(symbols, source, start, offset)
     if sorts is not None:
@@ -233,7 +233,7 @@ def _with_names(
 
 
 def _declared(symbols: Symbols, sorts: tuple[str, ...]) -> Iterator[Item]:
-    """The declarations of some sorts."""
+    """Yield the declarations of some sorts."""
     yield from (Item(symbol.name, "declared", symbol.what) for symbol in symbols.of(*sorts))
     if sorts is TYPES:
         yield from (Item(name, "built-in", "a type of the language") for name in OWN_TYPES)
@@ -245,8 +245,8 @@ def _looked_up(
     symbols: Symbols, source: Source, start: int, offset: int
 ) -> tuple[Place, tuple[str, ...] | None]:
     """
-    The scope at a position, and the type expected there, as far as they can be determined; for a
-    place that names a declaration, the sorts of declarations.
+    Return the scope at a position, and the type expected there, as far as they can be determined;
+    for a place that names a declaration, the sorts of declarations.
     """
     for text, at in _attempts(source, start, offset):
         form = Source(source.name, text)

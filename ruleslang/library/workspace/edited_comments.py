@@ -47,7 +47,7 @@ def carried(
 
 def _same_parts(old: str, new: str) -> list[tuple[int, int, int]] | None:
     """
-    The parts of a text that another one has too: start, end, and by how much they moved.
+    Return the parts of a text that another one has too: start, end, and by how much they moved.
 
     `None` if the texts differ in more than comments and blank lines.
     """
@@ -69,13 +69,13 @@ def _same_parts(old: str, new: str) -> list[tuple[int, int, int]] | None:
 
 
 def _common(old: str, new: str) -> int:
-    """The number of letters with which both begin."""
+    """Return the number of letters with which both begin."""
     pairs = enumerate(zip(old, new, strict=False))
     return next((place for place, (one, other) in pairs if one != other), min(len(old), len(new)))
 
 
 def _written_lines(text: str) -> list[tuple[int, str]]:
-    """The lines without comments that are not blank, each with its start."""
+    """Return the lines without comments that are not blank, each with its start."""
     lines = text.split("\n")
     starts = accumulate((len(line) + 1 for line in lines), initial=0)
     written = ((start, _without_comment(line)) for start, line in zip(starts, lines, strict=False))

@@ -82,8 +82,8 @@ class Trial:
 
 def errors_with(symbols: Symbols, before: str, word: str, behind: str) -> Errors | None:
     """
-    The errors of a declaration with a word in it, but for those in brackets of the word; None if it
-    cannot be read.
+    Return the errors of a declaration with a word in it, but for those in brackets of the word;
+    None if it cannot be read.
     """
     text = f"{before}{word}{behind}"
     source = Source("", text)
@@ -101,7 +101,7 @@ def errors_with(symbols: Symbols, before: str, word: str, behind: str) -> Errors
 
 
 def _takes(trial: Trial, key: object, word: str) -> bool:
-    """Whether the rulebook is as right with a word at the place as with an unknown name."""
+    """Return whether the rulebook is as right with a word at the place as with an unknown name."""
     place = trial.place
     if place.errors is None or isinstance(plain(place.wanted or t.Never()), t.Truth):
         return True  # anything may begin a condition
@@ -150,7 +150,7 @@ def _of_the_language(trial: Trial) -> Iterator[Item]:
 
 
 def _answer(function: BuiltIn, scope: Scope) -> t.Type:
-    """The type of a function's answer, for arguments of which no more is known."""
+    """Return the type of a function's answer, for arguments of which no more is known."""
     return plain(function.answer(tuple(map(_argument, function.takes)), game_sizes(scope.context)))
 
 
@@ -170,7 +170,7 @@ UNKNOWN_OF: dict[type, t.Type] = {
 
 
 def _takes_type(trial: Trial, type: t.Type) -> bool:
-    """Whether an expression of a type fits at the place."""
+    """Return whether an expression of a type fits at the place."""
     wanted = plain(trial.place.wanted) if trial.place.wanted is not None else None
     if trial.place.errors is None or isinstance(wanted, t.Truth):
         return True
@@ -209,7 +209,7 @@ def fitting_numbers(symbols: Symbols, place: Place) -> Iterator[Item]:
 
 
 def _alike(symbol: Symbol) -> tuple[object, ...]:
-    """A key that is equal for names that fit in the same places."""
+    """Return a key that is equal for names that fit in the same places."""
     type = getattr(symbol.node, "type", None) or getattr(symbol.node, "answers", None)
     kind = getattr(symbol.node, "kind", None)
     written = [
@@ -221,7 +221,7 @@ def _alike(symbol: Symbol) -> tuple[object, ...]:
 
 
 def _may_take(trial: Trial, symbol: Symbol) -> bool:
-    """Whether a declared name fits; only some sorts of declarations can be a number."""
+    """Return whether a declared name fits; only some sorts of declarations can be a number."""
     wanted = trial.place.wanted
     if isinstance(plain(wanted or t.Never()), t.Number) and symbol.what not in NUMBERS:
         return False
@@ -233,13 +233,13 @@ NUMBERS = ("state", "value", "option", "reading", "procedure", "phase", "check")
 
 
 def _called(name: str, symbol: Symbol) -> str:
-    """A name with unknown arguments, if it has any."""
+    """Return a name with unknown arguments, if it has any."""
     places = [NOTHING for _ in declared_places(symbol.node)]
     return f"{name}({', '.join(places)})" if places else name
 
 
 def may_begin(symbols: Symbols, item: Item) -> bool:
-    """Whether a name can begin a statement: what is called, or who does something."""
+    """Return whether a name can begin a statement: what is called, or who does something."""
     symbol = symbols.get(item.name)
     if item.name in ("nobody", "active"):
         return True

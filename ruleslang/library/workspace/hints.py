@@ -49,7 +49,7 @@ def hints(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
 
 
 def _untyped(tree: d.Tree) -> Iterator[Name]:
-    """The local names that are defined without a written type."""
+    """Yield the local names that are defined without a written type."""
     for node in tree.declarations:
         yield from (let.name for let in find(node, s.Let) if let.type is None)
         yield from (let.name for let in find(node, d.ValueLet) if let.type is None)
@@ -65,7 +65,7 @@ def _argument_hints(symbols: Symbols, call: x.Apply) -> Iterator[Hint]:
 
 
 def _ordered(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
-    """When each change of a value is made, where its changes have several stages."""
+    """Yield when each change of a value is made, where its changes have several stages."""
     changes_here = {change.span for node in tree.declarations for change in find(node, b.Change)}
     if not changes_here:
         return

@@ -53,7 +53,7 @@ class Hovered:
 
 
 def hovered(snapshot: Snapshot, tree: d.Tree, offset: int) -> Hovered | None:
-    """The meaning of a name or a word of the language at a position."""
+    """Return the meaning of a name or a word of the language at a position."""
     use = snapshot.names.at(tree.source, offset)
     if use is not None:
         about, type = described(snapshot, use), type_of(snapshot, use.target, use.span)
@@ -68,7 +68,7 @@ def hovered(snapshot: Snapshot, tree: d.Tree, offset: int) -> Hovered | None:
 
 
 def _explained(span: Span, nodes: Sequence[Node]) -> Description | None:
-    """The description of a word of the language, or of a piece that is used."""
+    """Return the description of a word of the language, or of a piece that is used."""
     if any(isinstance(node, d.Uses) for node in nodes) and span.text in standard_pieces():
         return of_piece(span.text)
     if any(isinstance(node, d.Cell) for node in nodes):
@@ -86,18 +86,18 @@ def of_word(word: str) -> Description | None:
 
 
 def of_section(section: Section, word: str) -> Description:
-    """The description of a construct of the language."""
+    """Return the description of a construct of the language."""
     return Description(section.example, section.title, section.notes(word), section)
 
 
 def of_piece(piece: str) -> Description:
-    """The description of a piece of the standard library."""
+    """Return the description of a piece of the standard library."""
     section, rows = next(tabled(piece))
     return Description("", "a piece of the standard library", rows, section)
 
 
 def described(snapshot: Snapshot, use: Use) -> Description:
-    """The meaning of a name at one of its uses."""
+    """Return the meaning of a name at one of its uses."""
     target = use.target
     match target.sort:
         case "declared":
@@ -115,7 +115,7 @@ def described(snapshot: Snapshot, use: Use) -> Description:
 
 
 def of_built_in(name: str) -> Description:
-    """The description of a function or a word of the language."""
+    """Return the description of a function or a word of the language."""
     section, rows = next(tabled(name), (None, ()))
     return Description(*built_in(name), rows, section)
 
@@ -131,7 +131,7 @@ def built_in(name: str) -> tuple[str, str]:
 
 
 def places_of(function: BuiltIn) -> tuple[str, ...]:
-    """The parameters of a function in words; optional ones are in brackets."""
+    """Return the parameters of a function in words; optional ones are in brackets."""
     takes = [
         parameter.phrase if isinstance(parameter, Takes) else describe(parameter)
         for parameter in function.takes
@@ -140,7 +140,7 @@ def places_of(function: BuiltIn) -> tuple[str, ...]:
 
 
 def type_of(snapshot: Snapshot, target: Target, at: Span) -> str:
-    """The type at a use of a name, in words; empty if it has none."""
+    """Return the type at a use of a name, in words; empty if it has none."""
     known = snapshot.record.expressions.get(at)
     if known is not None and not isinstance(known.type, (t.Unknown, t.Never)):
         return describe(known.type)
@@ -169,7 +169,7 @@ def _declared(snapshot: Snapshot, target: Target) -> Description:
 
 
 def _code(node: Node, place: Span) -> str:
-    """The lines of a declaration, shortened if there are many."""
+    """Return the lines of a declaration, shortened if there are many."""
     is_declaration = isinstance(node, d.Declaration) and not isinstance(node, d.Table | d.Header)
     if not is_declaration:
         return place.source.line(place.line).strip()
@@ -197,7 +197,7 @@ def _field(snapshot: Snapshot, target: Target) -> Description:
 
 
 def _comment_above(span: Span) -> Iterator[str]:
-    """The comment directly above a declaration."""
+    """Yield the comment directly above a declaration."""
     lines: list[str] = []
     number = span.line - 1
     while number > 0 and span.source.line(number).lstrip().startswith("#"):
@@ -208,13 +208,13 @@ def _comment_above(span: Span) -> Iterator[str]:
 
 
 def _printed(node: Node) -> Iterator[str]:
-    """The printed text of a card."""
+    """Yield the printed text of a card."""
     if isinstance(node, d.Card | d.RowRules):
         yield from (f"“{printed.text.text}”" for printed in find(node, d.RulesText))
 
 
 def _rules(snapshot: Snapshot, node: Node) -> Iterator[str]:
-    """The numbered rules that a declaration cites, with their rows in the table of rules."""
+    """Yield the numbered rules that a declaration cites, with their rows in the table of rules."""
     marks = [marks_of_line for marks_of_line in children(node) if isinstance(marks_of_line, Marks)]
     cites = [cite.text for marks_of_line in marks for cite in marks_of_line.cites]
     if cites:
@@ -235,7 +235,7 @@ def _tested(snapshot: Snapshot, target: Target) -> tuple[str, ...]:
 
 
 def examples_of(snapshot: Snapshot, target: Target) -> Iterator[tuple[Span, str]]:
-    """The examples and claims that use a name: their places and titles."""
+    """Yield the examples and claims that use a name: their places and titles."""
     for tree in snapshot.trees:
         spans = [
             use.span.start
@@ -250,14 +250,14 @@ def examples_of(snapshot: Snapshot, target: Target) -> Iterator[tuple[Span, str]
 
 
 def title_of(node: Example | Claim) -> str:
-    """The title of an example or a claim; without one, the start of its text."""
+    """Return the title of an example or a claim; without one, the start of its text."""
     if node.text is not None:
         return node.text.text
     return re.sub(r"\s+", " ", node.span.text)[:60]
 
 
 def fix_title(fix: Fix) -> str:
-    """A short description of a fix."""
+    """Return a short description of a fix."""
     edit, number = fix.edits[0], len(fix.edits)
     if not (edit.text + edit.span.text).strip():  # a margin
         where = "further in" if edit.text > edit.span.text else "to the left"

@@ -28,7 +28,7 @@ class Entry:
 
 
 def outline(tree: d.Tree) -> tuple[Entry, ...]:
-    """The declarations of a text, in order; those with syntax errors are left out."""
+    """Return the declarations of a text, in order; those with syntax errors are left out."""
     entries = (_entry(node) for node in tree.declarations)
     return tuple(entry for entry in entries if entry is not None)
 
@@ -96,7 +96,7 @@ def _first_line(span: Span) -> Span:
 
 
 def found(symbols: Symbols, query: str) -> Iterator[Entry]:
-    """The rulebook's declarations whose names contain the letters of a query in order."""
+    """Yield the rulebook's declarations whose names contain the letters of a query in order."""
     letters = query.lower()
     for symbol in symbols.all:
         if _occurs_in(letters, symbol.name.lower()):
@@ -118,7 +118,7 @@ class Fold:
 
 
 def folds(tree: d.Tree) -> tuple[Fold, ...]:
-    """The declarations, blocks and comments that span several lines."""
+    """Return the declarations, blocks and comments that span several lines."""
     spans = {node.span for node in tree.declarations}
     spans |= {node.span for item in tree.declarations for node in walk(item) if _is_block(node)}
     folded = {_fold(span) for span in spans}

@@ -87,7 +87,7 @@ class Section:
 
 @cache
 def sections() -> tuple[Section, ...]:
-    """All sections of the reference that explain words."""
+    """Return all sections of the reference that explain words."""
     folder = data_root() / "docs" / "reference"
     return tuple(
         _section(path.stem, text)
@@ -119,7 +119,7 @@ def _section(of_page: str, text: str) -> Section:
 
 
 def _first_sentences(prose: str) -> str:
-    """The first sentences of the first paragraph that is no table."""
+    """Return the first sentences of the first paragraph that is no table."""
     first = next(_paragraphs(prose), "").removeprefix("In detail.\n")
     return " ".join(SENTENCE.split(first)[:MOST_SENTENCES])
 
@@ -130,7 +130,7 @@ def _sentences(prose: str) -> tuple[str, ...]:
 
 
 def _paragraphs(prose: str) -> Iterator[str]:
-    """The paragraphs that are no tables."""
+    """Yield the paragraphs that are no tables."""
     for part in prose.split("\n\n"):
         if part.strip() and not part.strip().startswith("|"):
             yield part.strip()
@@ -153,7 +153,7 @@ def _rows(prose: str) -> tuple[Row, ...]:
 
 def explained(word: str, nodes: Sequence[Node], line: str) -> Section | None:
     """
-    The section that explains a word of the language.
+    Return the section that explains a word of the language.
 
     It is the one about the smallest construct around the word (`nodes`, outermost first) that is
     spelt with it; without one, the section whose form has the most words of the line.
@@ -181,14 +181,14 @@ def explained(word: str, nodes: Sequence[Node], line: str) -> Section | None:
 
 
 def tabled(word: str) -> Iterator[tuple[Section, tuple[str, ...]]]:
-    """The sections whose tables explain what begins with a word, and what they say of it."""
+    """Yield the sections whose tables explain what begins with a word, and what they say of it."""
     for section in sections():
         if rows := tuple(row.text for row in section.rows if word in row.heads):
             yield section, rows[:MOST_ROWS]
 
 
 def _form_of(kind: type[Node]) -> str:
-    """The form of the grammar that a class of nodes stands for."""
+    """Return the form of the grammar that a class of nodes stands for."""
     if kind in FORMS:
         return FORMS[kind]
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()

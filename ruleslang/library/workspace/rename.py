@@ -34,7 +34,7 @@ class Renaming:
 
 
 def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
-    """The renamable name at a position; raises `CannotRename`."""
+    """Return the renamable name at a position; raises `CannotRename`."""
     tree = snapshot.by_path.get(path)
     use = snapshot.names.at(tree.source, offset) if tree is not None else None
     if use is None:
@@ -65,7 +65,7 @@ def _is_as_written(snapshot: Snapshot, target: Target) -> bool:
 
 def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming:
     """
-    The edits that rename what is named at a position.
+    Return the edits that rename what is named at a position.
 
     The new texts are compiled before anything is changed. Raises `CannotRename`.
     """
@@ -143,7 +143,7 @@ def _refuse_if_mixed_up(
 def _meanings(
     snapshot: Snapshot, renamed: Mapping[Span, str]
 ) -> Iterator[tuple[Span, str, str, tuple[int, ...]]]:
-    """The place of each name, and its meaning, by the uses that declare it."""
+    """Yield the place of each name, and its meaning, by the uses that declare it."""
     uses = [use for tree in snapshot.trees for use in snapshot.names.within(tree.source)]
     numbers = {use.span: number for number, use in enumerate(uses)}
     for use in uses:

@@ -70,16 +70,16 @@ class Names:
         return {tree.source: tuple(_uses(tree, meanings)) for tree in self._trees}
 
     def within(self, source: Source) -> tuple[Use, ...]:
-        """All names of a text, in order."""
+        """Return all names of a text, in order."""
         return self._by_source.get(source, ())
 
     def at(self, source: Source, offset: int) -> Use | None:
-        """The name at a position, or ending just before it."""
+        """Return the name at a position, or ending just before it."""
         uses = [use for use in self.within(source) if use.span.start <= offset <= use.span.end]
         return uses[-1] if uses else None
 
     def of(self, target: Target) -> Iterator[Use]:
-        """All uses of a target."""
+        """Yield all uses of a target."""
         for uses in self._by_source.values():
             yield from (use for use in uses if _is_same(use.target, target))
 
@@ -149,12 +149,12 @@ class _Meanings:
                 self.played[name] = (*self.played.get(name, ()), choice.name.span)
 
     def declared(self, name: str) -> Target | None:
-        """The declaration of a global name."""
+        """Return the declaration of a global name."""
         symbol = self.symbols.get(name)
         return None if symbol is None else Target("declared", name, "", (symbol.span,))
 
     def word(self, name: str, wanted: t.Type | None) -> Target | None:
-        """A word of the expected list, or of the only list that has it."""
+        """Return a word of the expected list, or of the only list that has it."""
         lists = [use.list for use in self.symbols.words.get(name, ())]
         wanted_list = _list_of(wanted)
         if wanted_list in lists:
@@ -167,7 +167,7 @@ class _Meanings:
         return None if list is None else Target("word", name, list, (self.lists[list][name],))
 
     def field(self, name: str, kind: str | None) -> Target | None:
-        """A field of a kind, or of all kinds that have one of that name."""
+        """Return a field of a kind, or of all kinds that have one of that name."""
         uses = self.symbols.fields.get(name, ())
         line = self.symbols.kinds.get(kind or "", ())
         fitting = [use for use in uses if use.kind in line] or uses
@@ -179,13 +179,13 @@ class _Meanings:
         return self.declared(name) or self.field(name, None) or self.word(name, None)
 
     def built_in(self, name: str) -> Target | None:
-        """A word or function of the language."""
+        """Return a word or function of the language."""
         is_known = name in BUILT_IN_NAMES or name in CALLED_NAMES or name in TYPES
         return Target("built-in", name) if is_known else None
 
 
 def _list_of(type: t.Type | None) -> str:
-    """The list whose words are expected; empty if there is none."""
+    """Return the list whose words are expected; empty if there is none."""
     if type is None:
         return ""
     inner = plain(type)
@@ -281,7 +281,7 @@ class _Walk:
         return Target("word", node.text, list.text if list else "", (node.span,))
 
     def _read(self, node: Name, scope: Scope | None) -> Target | None:
-        """The meaning of a name in the scope in which it was lowered."""
+        """Return the meaning of a name in the scope in which it was lowered."""
         for action in self.offered:
             chosen = self._parameter(action.text, node.text)
             if chosen is not None:
@@ -312,7 +312,7 @@ class _Walk:
         return Target("local", name, "", (span,))
 
     def _made_before(self, node: Name) -> Target | None:
-        """The local of that name defined last before its use."""
+        """Return the local of that name defined last before its use."""
         definitions = self.definitions.get(node.text, ())
         before = [span for span in definitions if span.start <= node.span.start]
         return self._made_at((before or definitions)[-1], node.text) if definitions else None
@@ -320,7 +320,7 @@ class _Walk:
     def _elsewhere(
         self, node: Name, parent: Node | None, part: str, scope: Scope | None
     ) -> Target | None:
-        """The meaning of a name that was not lowered as an expression."""
+        """Return the meaning of a name that was not lowered as an expression."""
         name, meanings = node.text, self.meanings
         if isinstance(parent, x.Apply) and part == "function":
             return self._called(node, parent, scope)
@@ -336,7 +336,7 @@ class _Walk:
         return meanings.word(name, None) or meanings.built_in(name) or meanings.field(name, None)
 
     def _called(self, node: Name, call: x.Apply, scope: Scope | None) -> Target | None:
-        """The called thing: a declared name, a function of the language, or a field."""
+        """Return the called thing: a declared name, a function of the language, or a field."""
         meanings = self.meanings
         target = meanings.declared(node.text)
         if target is not None:
@@ -355,7 +355,7 @@ class _Walk:
         return meanings.built_in(node.text)
 
     def _type(self, node: Node, scope: Scope | None) -> t.Type | None:
-        """The type of a node, if known."""
+        """Return the type of a node, if known."""
         local = scope.locals.get(node.text) if scope and isinstance(node, Name) else None
         if local is not None:
             return plain(local.type)
@@ -363,7 +363,7 @@ class _Walk:
         return None if known is None else plain(known.type)
 
     def _parameter(self, procedure: str, name: str) -> Target | None:
-        """A parameter or choice of a procedure, an action or a window."""
+        """Return a parameter or choice of a procedure, an action or a window."""
         node = self.meanings.symbols.declared(procedure, Node)
         for parameter in (*getattr(node, "parameters", ()), *getattr(node, "choices", ())):
             if parameter.name.text == name:
@@ -371,11 +371,11 @@ class _Walk:
         return None
 
     def _argument(self, node: Name, call: Node | None) -> Target | None:
-        """The parameter, or the choice, that a named argument refers to."""
+        """Return the parameter, or the choice, that a named argument refers to."""
         return self._parameter(call.function.text, node.text) if isinstance(call, x.Apply) else None
 
     def _kind(self) -> str | None:
-        """The kind of the card or cards that the declaration defines."""
+        """Return the kind of the card or cards that the declaration defines."""
         match self.declaration:
             case d.Card(kind=kind):
                 return kind.text
@@ -425,7 +425,7 @@ class _Walk:
                 self.uses.append(Use(place, target))
 
     def _indexes(self, field: str) -> Iterator[t.Type]:
-        """The lists whose words index the fields of a name."""
+        """Yield the lists whose words index the fields of a name."""
         for use in self.meanings.symbols.fields.get(field, ()):
             for index in use.node.index:
                 if isinstance(index.type, x.NamedType):
@@ -492,5 +492,5 @@ class _Walk:
 
 
 def _head(line: d.Prefer | d.Avoid | d.PreferOtherwise) -> Span | None:
-    """The name that a preference is about."""
+    """Return the name that a preference is about."""
     return None if isinstance(line, d.PreferOtherwise) else line.name.span

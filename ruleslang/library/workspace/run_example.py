@@ -85,7 +85,7 @@ def _result(compiled: Compiled, node: d.Example | d.Claim, note: Callable[[int],
 
 
 def lowered_of(snapshot: Snapshot, node: Example | Claim) -> d.Example | d.Claim | None:
-    """The lowered form of an example; `None` if the rulebook has errors."""
+    """Return the lowered form of an example; `None` if the rulebook has errors."""
     compiled = snapshot.compiled
     if compiled is None:
         return None
@@ -98,7 +98,7 @@ def lowered_of(snapshot: Snapshot, node: Example | Claim) -> d.Example | d.Claim
 
 
 def position_lines(node: Example) -> str:
-    """The lines of an example that set up a position, as `play --from` reads them."""
+    """Return the lines of an example that set up a position, as `play --from` reads them."""
     lines = [line.span.text for line in node.lines if isinstance(line, Given)]
     called = next((line.span.text for line in node.lines if isinstance(line, WhenCalled)), None)
     return "".join(f"{line}\n" for line in (*lines, *([called] if called else ())))
@@ -179,7 +179,7 @@ def _name_and_text(span: Span) -> Words:
 
 
 def _declared(snapshot: Snapshot) -> Iterator[tuple[Words, str]]:
-    """The text of each declaration with its name; each row of a table by itself."""
+    """Yield the text of each declaration with its name; each row of a table by itself."""
     for tree in snapshot.trees:
         for node in tree.declarations:
             if isinstance(node, Table):

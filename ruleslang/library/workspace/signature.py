@@ -27,7 +27,7 @@ class Signature:
 
 
 def signature(snapshot: Snapshot | None, text: str, offset: int) -> Signature | None:
-    """The call around a position; `None` outside of any call."""
+    """Return the call around a position; `None` outside of any call."""
     symbols = snapshot.symbols if snapshot is not None else None
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
     depth, active, at = 0, 0, len(line)
@@ -68,6 +68,6 @@ def _head(symbols: Symbols | None, name: str) -> tuple[str, tuple[str, ...], str
 
 
 def declared_places(node: Node) -> Iterator[str]:
-    """The parameters or the index of a declaration, as written."""
+    """Yield the parameters or the index of a declaration, as written."""
     for part in ("parameters", "index"):
         yield from (declared.span.text for declared in getattr(node, part, ()))

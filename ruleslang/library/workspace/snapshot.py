@@ -86,7 +86,7 @@ class Snapshot:
         }
 
     def path(self, source: Source) -> Path | None:
-        """The path of a text."""
+        """Return the path of a text."""
         return self.paths.get(source.name)
 
     @property

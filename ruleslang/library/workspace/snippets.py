@@ -169,7 +169,7 @@ in brackets behind it; None: any.
 
 def filled(body: str) -> str:
     """
-    A snippet with its default texts.
+    Return a snippet with its default texts.
 
     >>> filled("zone ${1:hand}: cards")
     'zone hand: cards'
@@ -178,7 +178,7 @@ def filled(body: str) -> str:
 
 
 def variants(snippet: Snippet, symbols: Symbols, scope: Scope | None) -> Iterator[str]:
-    """The bodies of a snippet with names of the rulebook, those declared first in front."""
+    """Yield the bodies of a snippet with names of the rulebook, those declared first in front."""
     used = {word: list(_candidates(word, symbols, scope)) for word in NAME.findall(snippet.body)}
     most = max(len(candidates) for candidates in used.values())
     for number in range(max(1, min(MOST_VARIANTS, most))):
@@ -191,7 +191,7 @@ def variants(snippet: Snippet, symbols: Symbols, scope: Scope | None) -> Iterato
 
 
 def _candidates(word: str, symbols: Symbols, scope: Scope | None) -> Iterator[str]:
-    """The names of the rulebook that can stand for one that a snippet uses."""
+    """Yield the names of the rulebook that can stand for one that a snippet uses."""
     if word == "active" and scope is not None:
         locals = scope.locals.values()
         yield from (local.name for local in locals if isinstance(local.type, t.Player))
@@ -205,7 +205,7 @@ def _candidates(word: str, symbols: Symbols, scope: Scope | None) -> Iterator[st
 
 
 def _index(symbol: Symbol) -> str:
-    """The types of what is in brackets behind a name."""
+    """Return the types of what is in brackets behind a name."""
     places = (*getattr(symbol.node, "index", ()), *getattr(symbol.node, "parameters", ()))
     return ", ".join(place.type.span.text for place in places)
 
@@ -213,7 +213,7 @@ def _index(symbol: Symbol) -> str:
 def _with_names(
     body: str, chosen: Mapping[str, str], symbols: Symbols, scope: Scope | None
 ) -> Iterator[str]:
-    """The parts of a body, with what the rulebook has; names that it makes are free."""
+    """Yield the parts of a body, with what the rulebook has; names that it makes are free."""
     end = 0
     for found in PLACE.finditer(body):
         default = _renamed(found[2], chosen)
@@ -229,7 +229,7 @@ def _renamed(text: str, chosen: Mapping[str, str]) -> str:
 
 
 def _free(name: str, symbols: Symbols, scope: Scope | None) -> str:
-    """A new name, with a number if it is taken."""
+    """Return a new name, with a number if it is taken."""
     if name in KEYWORDS or name in BUILT_IN_NAMES:
         return name
     taken = {*symbols.words, *(scope.locals if scope is not None else ())}

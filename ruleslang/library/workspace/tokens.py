@@ -58,7 +58,7 @@ class Token:
 
 
 def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> Iterator[Token]:
-    """The classified words of a text in order; of a table only the names in it."""
+    """Yield the classified words of a text in order; of a table only the names in it."""
     by_start = {use.span.start: use for use in uses}
     if source.is_table:
         yield from (Token(use.span, _of(use, symbols), use.declares) for use in uses)
@@ -95,7 +95,7 @@ def _plain(span: Span, sort: str | None) -> Iterator[Token]:
 
 
 def _of(use: Use, symbols: Symbols | None) -> Colour:
-    """The colour class of a name."""
+    """Return the colour class of a name."""
     match use.target.sort:
         case "declared":
             symbol = symbols.get(use.target.name) if symbols is not None else None

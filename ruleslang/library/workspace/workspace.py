@@ -37,7 +37,7 @@ class Trees:
     _used: dict[Key, Parsed] = field(factory=dict)
 
     def parse(self, source: Source) -> Parsed:
-        """The tree of a text and its syntax errors, memoised."""
+        """Return the tree of a text and its syntax errors, memoised."""
         key = source.name, source.text, source.beside
         parsed = self._used.get(key) or self._kept.get(key) or parse_file(source)
         self._used[key] = parsed
@@ -113,7 +113,7 @@ class Workspace:
         return self.snapshot(cancelled).diagnostics
 
     def syntax(self, path: Path) -> tuple[Diagnostic, ...]:
-        """The syntax errors of one file's unsaved text; fast, without the other checks."""
+        """Return the syntax errors of one file's unsaved text; fast, without the other checks."""
         text = self._texts.get(path.resolve())
         if text is None:
             return ()
@@ -126,7 +126,7 @@ class Workspace:
         return _mistakes_but_in(last.read_whole.get(path.resolve(), frozenset()), source)
 
     def snapshot(self, cancelled: Callable[[], bool] = _never) -> Snapshot:
-        """The snapshot of the current texts; raises as `change` does."""
+        """Return the snapshot of the current texts; raises as `change` does."""
         with self._work, cancellable(cancelled):
             if self._last is not None and self._last[0] == self._version:
                 return self._last[1]
@@ -137,7 +137,8 @@ class Workspace:
 
     def _carried(self, texts: Mapping[Path, str]) -> Snapshot | None:
         """
-        The last snapshot after an edit of comments and blank lines alone; `None` after others.
+        Return the last snapshot after an edit of comments and blank lines alone; `None` after
+        others.
 
         Its diagnostics move with the text; all else is made when somebody asks for it.
         """
@@ -202,7 +203,7 @@ class Workspace:
 
 
 def _mistakes_but_in(known: Set[str], source: Source) -> tuple[Diagnostic, ...]:
-    """The syntax errors of a text outside of the chunks known to have none."""
+    """Return the syntax errors of a text outside of the chunks known to have none."""
     if (refusal := refused(source)) is not None:
         return (refusal,)
     reading = Reading()

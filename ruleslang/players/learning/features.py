@@ -49,15 +49,15 @@ FeatureList: TypeAlias = "list[tuple[int, float, bool]]"  # hash, value, whether
 
 
 def mixed(hash: int, with_: int) -> int:
-    """The hash of a hash and a number."""
+    """Return the hash of a hash and a number."""
     hash = (hash ^ with_ * 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 & _WORD
     return hash ^ hash >> 31
 
 
 def bucket(number: int) -> int:
     """
-    A logarithmic bucket: small numbers themselves, larger ones by their three leading bits and
-    their magnitude.
+    Return a logarithmic bucket: small numbers themselves, larger ones by their three leading bits
+    and their magnitude.
 
     >>> bucket(-7), bucket(100), bucket(101), bucket(1000)
     (-7, 122, 122, 135)
@@ -102,7 +102,7 @@ class Features:
         self.places = len(self.numbering.zone_hash) // self.seats
 
     def decision(self, play: Play) -> Decision | None:
-        """The features of the pending decision; `None` if they cannot be computed."""
+        """Return the features of the pending decision; `None` if they cannot be computed."""
         pending = play.pending
         assert pending is not None
         play.S[self.eyes], play.seen = pending.who, {}
@@ -149,7 +149,7 @@ class _Asked:
         return int(self.cells[self.of.titles + card])
 
     def code(self, hash: int, kind: int, value: int) -> int:
-        """The code of a value that is not a number."""
+        """Return the code of a value that is not a number."""
         n = self.n
         match kind:
             case int(k) if k == OF_PLAYER:
@@ -171,7 +171,7 @@ class _Asked:
     # ------------------------------------------------------------ the position
 
     def position(self) -> FeatureList:
-        """The features of the position."""
+        """Return the features of the position."""
         to, n = list[tuple[int, float, bool]](), self.n
         for part, value in enumerate(self.cell_row):
             hash, kind = n.part_hash[self.seat * n.parts + part], n.part_kind[part]
@@ -207,7 +207,7 @@ class _Asked:
     def choices(
         self, position: FeatureList, advice: Sequence[Sequence[int]]
     ) -> Iterator[tuple[tuple[int, float], ...]]:
-        """The features of each choice, crossed with the position and with who advises it."""
+        """Yield the features of each choice, crossed with the position and with who advises it."""
         options = self.pending.options[:MOST_CHOICES]
         first_key = int(len({self._way(option) for option in options}) == 1)
         crossed = [(hash, value) for hash, value, crosses in position if crosses]
@@ -236,7 +236,7 @@ class _Asked:
         return left
 
     def _way(self, option: Any) -> int:
-        """The kind of a choice within the question; negative: to decline, or to be done."""
+        """Return the kind of a choice within the question; negative: to decline, or to be done."""
         form = self.n.form[self.pending.question]
         if option is None:
             return -2

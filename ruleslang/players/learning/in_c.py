@@ -31,7 +31,7 @@ def _structure(name: str, members: Sequence[tuple[str, Any]]) -> Any:
 
 
 def _is_whole(of: Any) -> bool:
-    """Whether a field of a class is annotated as `int`."""
+    """Return whether a field of a class is annotated as `int`."""
     return str(of.type) == "int"
 
 
@@ -180,7 +180,7 @@ class LearnerInC:
     def results(
         self, players: Sequence[int | Weights], seeds: Sequence[int], start: CPlay | None
     ) -> array[int]:
-        """The results of such games as words, in the layout of `Games`."""
+        """Return the results of such games as words, in the layout of `Games`."""
         learners = [player for player in players if isinstance(player, Weights)]
         in_c = [self._weights(learner) for learner in learners]
         addresses = array("Q", [ctypes.addressof(weight_set) for weight_set in in_c] or [0])
@@ -231,7 +231,7 @@ class BatchLearners:
         self._addresses = array("Q", [ctypes.addressof(weights) for weights in self._weights])
 
     def __call__(self, batch: int, matches: int) -> int:
-        """All that are asked decide; a match that has choices without numbers, or -1."""
+        """Return all that are asked decide; a match that has choices without numbers, or -1."""
         of = self._learner
         shared = ctypes.byref(of._numbering), _address(self._addresses), ctypes.byref(of._scratch)
         without = int(of.functions.rl_let_learners(batch, matches, *shared))

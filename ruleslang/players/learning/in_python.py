@@ -54,12 +54,12 @@ class Step:
 
 
 def place_of_feature(hash: int, bits: int) -> int:
-    """The index of a feature in the weight table."""
+    """Return the index of a feature in the weight table."""
     return mixed(hash, 77) >> (64 - bits)
 
 
 def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Preferred:
-    """The learner's preferences at a decision; while learning, without the sharpness."""
+    """Return the learner's preferences at a decision; while learning, without the sharpness."""
     bits, policy = weights.policy_bits, weights.policy
     choices = [
         [(place_of_feature(hash, bits), value) for hash, value in features]
@@ -90,7 +90,7 @@ def _alike(logits: list[float], kept_by: Sequence[tuple[int, ...]]) -> list[floa
 
 
 def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
-    """The index of a choice drawn with these probabilities."""
+    """Return the index of a choice drawn with these probabilities."""
     left = stream.next32() / 2**32
     for place, probability in enumerate(probabilities[:-1]):
         left -= probability
@@ -210,7 +210,7 @@ class LearnerInPython:
 
 
 def _decisions(match: CompiledMatch) -> Iterator[Play]:
-    """The match at each decision, as long as the engine plays it."""
+    """Yield the match at each decision, as long as the engine plays it."""
     while (play := match.play) is not None and play.pending is not None:
         yield play
 

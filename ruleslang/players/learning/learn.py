@@ -66,7 +66,7 @@ class Learner(Protocol):
         start: QuickMatch | None = None,
     ) -> list[tuple[int, ...]]:
         """
-        The payoffs of each game with these seeds, from the position of `start` (`None`: the
+        Return the payoffs of each game with these seeds, from the position of `start` (`None`: the
         opening); empty for a game that met a fault.
 
         Each seat is played by one of `choosers`, by number from 1 (0: random), or by weights.
@@ -77,8 +77,8 @@ def learner_of(
     program: Program, settings: Settings, choosers: Sequence[d.Chooser] = ()
 ) -> tuple[Learner, str]:
     """
-    The learner for a game, advised by the rulebook's players, and why it is not the one in C (if
-    so); raises `NotLowered` if only the interpreter plays the program.
+    Return the learner for a game, advised by the rulebook's players, and why it is not the one in C
+    (if so); raises `NotLowered` if only the interpreter plays the program.
     """
     game, why = quick_game(program, settings, tuple(choosers))
     return (LearnerInPython(program, settings, choosers) if game is None else LearnerInC(game)), why
@@ -87,7 +87,7 @@ def learner_of(
 def learner_on(
     engine: CompiledEngine, settings: Settings, choosers: Sequence[d.Chooser] = ()
 ) -> Learner:
-    """The learner for the matches of an engine that `learns`."""
+    """Return the learner for the matches of an engine that `learns`."""
     game = engine.game(settings)
     if isinstance(game, CompiledGame):
         return LearnerInC(game)
@@ -98,8 +98,8 @@ def probabilities(
     match: Match, weights: Weights, advisers: tuple[d.Chooser, ...]
 ) -> tuple[Numbering, Sequence[float]] | None:
     """
-    The numbering of a match's game, and the probability of each choice of its pending decision
-    (empty: it has no features); `None` if the interpreter plays the match.
+    Return the numbering of a match's game, and the probability of each choice of its pending
+    decision (empty: it has no features); `None` if the interpreter plays the match.
     """
     if not isinstance(match, CompiledMatch) or match.play is None:
         return None
@@ -165,7 +165,7 @@ def learn(of: Learner, wanted: LearningBudget, watch: Watch = lambda done: None)
 
 
 def candidates(of: Learner, learners: Sequence[Weights]) -> Mapping[int, Weights]:
-    """The learners that may become the player, by number."""
+    """Return the learners that may become the player, by number."""
     several = {0: together(learners)}
     if len(learners) > 1:
         several |= dict(enumerate(learners, start=1))
@@ -176,9 +176,9 @@ def candidates(of: Learner, learners: Sequence[Weights]) -> Mapping[int, Weights
 
 def _best(of: Learner, wanted: LearningBudget, several: Mapping[int, Weights]) -> int:
     """
-    The number of the learner with the highest lower bound of wins against the rulebook's players
-    (without any: chance): all play the same deals, and the bound is the share minus its standard
-    error.
+    Return the number of the learner with the highest lower bound of wins against the rulebook's
+    players (without any: chance): all play the same deals, and the bound is the share minus its
+    standard error.
     """
     if len(several) == 1:
         return 0
@@ -240,12 +240,12 @@ def together(learners: Sequence[Weights]) -> Weights:
 
 
 def steadily(weights: Weights) -> Weights:
-    """The same weights, used by a steady player."""
+    """Return the same weights, used by a steady player."""
     return evolve(weights, steady=True)
 
 
 def _used(rows: array[float]) -> Iterator[int]:
-    """The indices of non-zero weights."""
+    """Return the indices of non-zero weights."""
     return (ROW * at for at, weight in enumerate(rows[::ROW]) if weight)
 
 
@@ -288,7 +288,7 @@ class Standing:
 
 
 def opponents(of: Learner) -> Mapping[str, int]:
-    """The possible opponents, with their numbers for `compete`."""
+    """Return the possible opponents, with their numbers for `compete`."""
     return {"random": 0, **{chooser.name: at for at, chooser in enumerate(of.choosers, start=1)}}
 
 
@@ -323,5 +323,5 @@ def standing(
 
 
 def part_won(payoffs: Sequence[int], seat: int) -> float:
-    """The share of the win that a seat gets; ties are split."""
+    """Return the share of the win that a seat gets; ties are split."""
     return 1 / payoffs.count(max(payoffs)) if payoffs[seat] == max(payoffs) else 0.0

@@ -119,13 +119,13 @@ OF_COPIES = frozenset(
 
 
 def named(*words: object) -> int:
-    """The hash of words."""
+    """Return the hash of words."""
     text = "\0".join(map(str, words)).encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
 
 
 def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
-    """The tables of a game with these advisers."""
+    """Return the tables of a game with these advisers."""
     population, rows = flow.population, seen_rows(flow)
     _read_cards(population)
     seats, titles = population.players, tuple(population.titles.values())
@@ -187,7 +187,7 @@ def _starts(sizes: Iterable[int]) -> Numbers:
 
 
 def kind_of(type: t.Type) -> int:
-    """The code for how a value of this type becomes features."""
+    """Return the code for how a value of this type becomes features."""
     match plain(type):
         case t.Number():
             return OF_NUMBER
@@ -207,7 +207,7 @@ def kind_of(type: t.Type) -> int:
 
 
 def _one(type: t.Type) -> t.Type:
-    """The type of a value, or of the members of a collection."""
+    """Return the type of a value, or of the members of a collection."""
     of = plain(type)
     return plain(members(of)) if isinstance(of, t.SetOf | t.ListOf) else of
 
@@ -228,7 +228,7 @@ def _of_part(population: Population, seat: Player, part: Part) -> int:
 
 
 def _seen_from(population: Population, seat: Player, value: Value) -> str:
-    """The name of an entity relative to a seat: players and teams by their distance."""
+    """Return the name of an entity relative to a seat: players and teams by their distance."""
     match value:
         case Player():
             return f"player {(value.order - seat.order) % len(population.players)}"
@@ -281,7 +281,7 @@ def _field(title: CardDefinition, name: str) -> int:
 
 
 def _largest(titles: Sequence[CardDefinition]) -> dict[str, int]:
-    """The largest absolute number in each field."""
+    """Return the largest absolute number in each field."""
     largest = dict[str, int]()
     for title in titles:
         for name, by_index in title.fields.items():
@@ -291,7 +291,7 @@ def _largest(titles: Sequence[CardDefinition]) -> dict[str, int]:
 
 
 def _attributes(title: CardDefinition, largest: dict[str, int]) -> Iterator[tuple[int, float]]:
-    """The printed attributes of a card, as features with their values."""
+    """Yield the printed attributes of a card, as features with their values."""
     for kind in sorted(title.kinds):
         yield named("kind", kind), 1.0
     for name, by_index in title.fields.items():

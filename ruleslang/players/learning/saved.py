@@ -67,7 +67,7 @@ class Learned:
 
 
 def text_of(learned: Learned) -> str:
-    """The learned player as the text of a file."""
+    """Return the learned player as the text of a file."""
     return json.dumps(
         {
             "format": FORMAT,
@@ -85,7 +85,7 @@ def text_of(learned: Learned) -> str:
 
 
 def _packed(weights: Weights) -> dict[str, Any]:
-    """The non-zero weights as indices and little-endian values, base64-encoded."""
+    """Return the non-zero weights as indices and little-endian values, base64-encoded."""
     used = [(at, weight) for at, weight in enumerate(weights.policy[::ROW]) if abs(weight) > LEAST]
     places, values = array("I", [at for at, _ in used]), array("f", [weight for _, weight in used])
     if sys.byteorder == "big":
@@ -224,12 +224,12 @@ def _read(path: str, changed: int, size: int) -> tuple[Learned, Weights]:
 
 
 def is_named_so(name: str) -> bool:
-    """Whether a player's name is the name of such a file."""
+    """Return whether a player's name is the name of such a file."""
     return name.partition("#")[0].endswith(SUFFIX)
 
 
 def advisers_of(learned: Learned, choosers: Sequence[Any]) -> tuple[Any, ...]:
-    """The rulebook's players that advise it; raises `NotLearned` if one is missing."""
+    """Return the rulebook's players that advise it; raises `NotLearned` if one is missing."""
     known = {chooser.name: chooser for chooser in choosers}
     if missing := [adviser for adviser in learned.advisers if adviser not in known]:
         raise NotLearned(f"`{missing[0]}` advises it, but is not a player of this rulebook")

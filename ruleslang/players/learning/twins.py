@@ -75,7 +75,7 @@ class _Behaviour:
         )
 
     def is_same(self, card: d.Definition, other: d.Definition) -> bool:
-        """Whether two cards of one kind, with the same fields, do the same."""
+        """Return whether two cards of one kind, with the same fields, do the same."""
         if {card.name, other.name} & self.named:
             return False
         pairs = [
@@ -97,7 +97,7 @@ class _Behaviour:
 
 
 def _is_off(standing: d.Standing, places: Mapping[str, int]) -> bool:
-    """Whether effects are those of an option or a reading that is not played by default."""
+    """Return whether effects are those of an option or a reading that is not played by default."""
     match standing.condition:
         case e.Equal(left=e.ReadOption(name), right=e.WordValue(place=place)):
             return places[name] != place
@@ -105,7 +105,7 @@ def _is_off(standing: d.Standing, places: Mapping[str, int]) -> bool:
 
 
 def _numberless(node: T) -> T:
-    """A part of a program with 0 for all its numbers."""
+    """Return a part of a program with 0 for all its numbers."""
     match node:
         case e.Literal(int(number)) if not isinstance(number, bool):
             return cast("T", e.Literal(0))
@@ -113,7 +113,7 @@ def _numberless(node: T) -> T:
 
 
 def _nameless(node: T, card: str) -> T:
-    """A behaviour without the names of its parts, and of the card itself."""
+    """Return a behaviour without the names of its parts, and of the card itself."""
     if isinstance(node, e.TitleValue):
         return evolve(node, name="") if node.name == card else node
     whole = rebuilt(node, lambda _, value: _nameless(value, card))
@@ -126,7 +126,7 @@ def _nameless(node: T, card: str) -> T:
 
 
 def knowing_copies(compiled: Compiled) -> Compiled:
-    """The game with players who treat copies of a card alike; rules stay as they are."""
+    """Return the game with players who treat copies of a card alike; rules stay as they are."""
     program, copies = compiled.program, dict[str, list[str]]()
     read = _read_by_rules(program)
     of_players = tuple(value for value in program.values if value.name not in read)
@@ -144,7 +144,7 @@ def knowing_copies(compiled: Compiled) -> Compiled:
 
 
 def _read_by_rules(program: Program) -> set[str]:
-    """The values that anything but players and other such values reads."""
+    """Return the values that anything but players and other such values reads."""
     values = {value.name: value for value in program.values}
     waiting = [*_values_in(evolve(program, values=()))]
     read = set[str]()
@@ -166,7 +166,7 @@ def _values_in(node: object) -> Iterator[str]:
 
 
 def _with_copies(node: T, copies: Copies) -> T:
-    """A part of a player in which a card's name also means its copies."""
+    """Return a part of a player in which a card's name also means its copies."""
     named = {title.name for title in find(node, e.TitleValue)}
     return _spread(node, copies) if named & set(copies) else node
 

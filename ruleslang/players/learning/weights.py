@@ -42,7 +42,7 @@ class Weights:
 
 
 def averaged(weights: Weights) -> Weights:
-    """The weighted mean of the weights after each game, later ones counting more."""
+    """Return the weighted mean of the weights after each game, later ones counting more."""
     mean = Weights(trust=weights.trust, sharpness=weights.sharpness, games=weights.games)
     late = max(1, weights.games) ** 2
     for at, weight in enumerate(weights.policy[::ROW]):
@@ -76,8 +76,8 @@ class Teaching:
 
 def ends_of(teaching: Teaching, payoffs: Sequence[int]) -> list[float]:
     """
-    The training target of each seat: its share of the win; if all have the same payoff, whether
-    that is above or below the running mean.
+    Return the training target of each seat: its share of the win; if all have the same payoff,
+    whether that is above or below the running mean.
     """
     highest, lowest, even = max(payoffs), min(payoffs), 1 / len(payoffs)
     if highest != lowest:

@@ -28,7 +28,7 @@ Likely: TypeAlias = Callable[[Place, Card], float]
 
 
 def hides_nothing(program: Program) -> bool:
-    """Whether the rules hide nothing, neither cards and states nor simultaneous answers."""
+    """Return whether the rules hide nothing, neither cards and states nor simultaneous answers."""
     questions = find(program, s.Together), find(program, s.TogetherForEach)
     return not has_secrets(program) and not any(True for together in questions for _ in together)
 
@@ -41,7 +41,7 @@ def dealt_again(
     likely: Likely | None = None,
 ) -> Rearrangement:
     """
-    A random rearrangement of everything hidden from a player; `unseen` is that, if already
+    Return a random rearrangement of everything hidden from a player; `unseen` is that, if already
     computed.
 
     `likely` gives how much more often than by chance a card is at a place.
@@ -79,7 +79,7 @@ def _in_order(match: Match, type: t.Type, values: Collection[Value]) -> Sequence
 def _exchanges(
     match: Match, pool: tuple[Card, ...], stream: Stream, likely: Likely | None
 ) -> list[tuple[Card, Card]]:
-    """The swaps that realise a drawn permutation of the pool."""
+    """Return the swaps that realise a drawn permutation of the pool."""
     position = match.position
     places = sorted({position.where[card] for card in pool}, key=lambda place: place.order)
     if likely is not None:  # few cards first, since what is left at the end is only shuffled
@@ -113,7 +113,7 @@ def _drawn(
 
 
 def _weighted(weights: Sequence[float], stream: Stream) -> int:
-    """A random index, drawn by weight."""
+    """Return a random index, drawn by weight."""
     remaining = stream.next32() / 2**32 * sum(weights)
     for at, weight in enumerate(weights):
         remaining -= weight
@@ -124,7 +124,7 @@ def _weighted(weights: Sequence[float], stream: Stream) -> int:
 
 def teaches(match: Match, index: int) -> bool:
     """
-    Whether a choice of the pending decision can show its player something hidden.
+    Return whether a choice of the pending decision can show its player something hidden.
 
     It can if chance acts before the next decision, if something hidden is shown, even briefly, or
     if the rules read something hidden (or a local computed from it), since what happens next may

@@ -78,7 +78,7 @@ class Hidden:
         )
 
     def single_exchanges(self) -> Iterator[Rearrangement]:
-        """Every exchange of two cards that differ."""
+        """Yield every exchange of two cards that differ."""
         for pool in self.pools:
             for i, card in enumerate(pool):
                 yield from (
@@ -115,7 +115,8 @@ def _movable(
     match: Reader, sight: Sight, facts: Sequence[KnownFact]
 ) -> Iterator[tuple[Card, tuple[Place | None, ...]]]:
     """
-    The cards in zones that a player can neither see nor count, with their other possible places.
+    Yield the cards in zones that a player can neither see nor count, with their other possible
+    places.
 
     If there is a single such zone, its size follows from the others; it is still treated as secret,
     and a card of it may be out of play.
@@ -135,7 +136,7 @@ def _movable(
 
 
 def _takes(match: Reader, place: Place, card: Card) -> bool:
-    """Whether a zone admits a card, by kind and by free capacity."""
+    """Return whether a zone admits a card, by kind and by free capacity."""
     kind, most = place.zone.kind, place.zone.at_most
     if kind is not None and kind not in card.title.kinds:
         return False
@@ -147,7 +148,7 @@ def _takes(match: Reader, place: Place, card: Card) -> bool:
 
 @memoised
 def _kinds_that_count(program: Program) -> frozenset[str]:
-    """The kinds that restrict a zone or index something."""
+    """Return the kinds that restrict a zone or index something."""
     zones = {zone.kind for zone in program.zones}
     indexed: list[d.Zone | d.State | d.Dice] = [*program.zones, *program.states, *program.dice]
     places = [place for each in indexed for place in each.index]
@@ -160,7 +161,7 @@ def _kinds_that_count(program: Program) -> frozenset[str]:
 
 def _fact_key(match: Reader, card: Card, facts: Sequence[KnownFact]) -> tuple[Value, ...]:
     """
-    A key that is equal for cards that agree on all facts the player knows about any card.
+    Return a key that is equal for cards that agree on all facts the player knows about any card.
 
     A card for which a fact cannot be evaluated is kept out of every exchange.
     """
@@ -172,7 +173,7 @@ def _fact_key(match: Reader, card: Card, facts: Sequence[KnownFact]) -> tuple[Va
 
 
 def _holds(match: Reader, fact: KnownFact, card: Card) -> bool | None:
-    """Whether a known fact holds for this card; None when it cannot be evaluated."""
+    """Return whether a known fact holds for this card; None when it cannot be evaluated."""
     if fact.slot is None:
         return None
     try:
@@ -185,7 +186,7 @@ def _holds(match: Reader, fact: KnownFact, card: Card) -> bool | None:
 
 
 def views_are_frozen(match: Reader) -> bool:
-    """Whether players act simultaneously in secret, and see each other's part as before."""
+    """Return whether players act simultaneously in secret, and see each other's part as before."""
     return match.together is not None and match.together.freezes_views
 
 
@@ -199,7 +200,7 @@ def is_secret(
 
 
 def is_of_an_unseen_card(match: Reader, sight: Sight, at: tuple[Value, ...]) -> bool:
-    """Whether something is indexed by a hidden card, and so could identify that card."""
+    """Return whether something is indexed by a hidden card, and so could identify that card."""
     return any(
         isinstance(part, Card) and part in match.position.where and not sight.card(part)
         for part in at
@@ -232,7 +233,7 @@ def _states_of_cards(program: Program) -> frozenset[str]:
 
 
 def _values(population: Population, kind: t.Type) -> Sequence[Value]:
-    """The possible values of a state, or the first of many; empty if not enumerable."""
+    """Return the possible values of a state, or the first of many; empty if not enumerable."""
     if any(True for _ in find(kind, t.Card)):
         return ()
     if isinstance(kind, t.Optional):
@@ -264,7 +265,7 @@ def sees_some(
     match: Reader, change: Rearrangement, who: Player, known: frozenset[FactKey] = frozenset()
 ) -> bool:
     """
-    Whether a player sees, or knows facts about, anything that a rearrangement changes.
+    Return whether a player sees, or knows facts about, anything that a rearrangement changes.
 
     `known` are the facts known before, which the rearrangement preserves.
     """
@@ -278,7 +279,7 @@ def sees_some(
 
 
 def known_facts_about(match: Reader, change: Rearrangement, who: Player) -> frozenset[FactKey]:
-    """The facts that a player knows about the cards that a rearrangement changes."""
+    """Return the facts that a player knows about the cards that a rearrangement changes."""
     cards = _cards_of(change)
     known = match.sight(who).known_facts()
     return frozenset((fact.expression, fact.value) for fact in known if fact.card in cards)
@@ -292,7 +293,7 @@ def _cards_of(change: Rearrangement) -> frozenset[Card]:
 
 
 def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Value, ...]) -> bool:
-    """Whether a state or dice were shown, or have become visible by their own rule."""
+    """Return whether a state or dice were shown, or have become visible by their own rule."""
     if sight.was_shown(name, at):
         return True
     declared = match.population.states.get(name) or match.population.dice[name]
@@ -306,7 +307,7 @@ def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Valu
 
 def is_noticed(match: Match, change: Rearrangement, who: Player) -> bool:
     """
-    Whether a player would see some of a rearrangement, because its visibility depends on it.
+    Return whether a player would see some of a rearrangement, because its visibility depends on it.
 
     The player then knows that it is false: `seen by` of a space may depend on who is near.
     """
@@ -318,7 +319,7 @@ def is_noticed(match: Match, change: Rearrangement, who: Player) -> bool:
 
 
 def _sight_may_depend(program: Program) -> bool:
-    """Whether who sees something is computed."""
+    """Return whether who sees something is computed."""
     zones = (zone.seen for zone in program.zones)
     states = (state.seen for state in program.states)
     dice = (die.seen for die in program.dice)
@@ -341,7 +342,7 @@ def unnoticed(match: Match, unseen: Hidden, who: Player, stream: Stream) -> Rear
 def smallest(
     hidden: Hidden, change: Rearrangement, has_effect: Callable[[Rearrangement], bool]
 ) -> Rearrangement:
-    """A single change with the effect of this rearrangement; all of it if there is none."""
+    """Return a single change with the effect of this rearrangement; all of it if there is none."""
     for single in (*change.parts(), *hidden.single_exchanges()):
         if has_effect(single):
             return single
@@ -352,7 +353,7 @@ MOST_PARTS = 3  # parts that are listed; the rest is counted
 
 
 def supposed(match: Reader, change: Rearrangement) -> str:
-    """A rearrangement in words, as a supposition about the present position."""
+    """Return a rearrangement in words, as a supposition about the present position."""
     parts = [
         f"{_where(match, left)} and {_where(match, twin)} changed places"
         for left, twin in change.pairs

@@ -25,7 +25,7 @@ from ruleslang.program.walk import find, walk
 
 
 def secret_names(program: Program) -> frozenset[str]:
-    """The zones, states and dice that some player may not see or count."""
+    """Return the zones, states and dice that some player may not see or count."""
     return frozenset(
         (
             *(
@@ -40,7 +40,7 @@ def secret_names(program: Program) -> frozenset[str]:
 
 
 def has_secrets(program: Program) -> bool:
-    """Whether any player is barred from seeing anything."""
+    """Return whether any player is barred from seeing anything."""
     return bool(secret_names(program)) or any(
         roll.seen_by is not None for roll in find(program, s.RollDie)
     )
@@ -98,7 +98,7 @@ class FactsOfStatements:
 
 
 def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
-    """The expressions that a statement reads itself; filtered candidates count as one."""
+    """Yield the expressions that a statement reads itself; filtered candidates count as one."""
     for part in own_parts(statement):
         if is_expression(part):
             yield part
@@ -111,13 +111,13 @@ def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
 
 
 def _candidates(source: e.Expr, member: Slot | None, where: e.Expr | None) -> e.Expr:
-    """The candidates among which a player chooses or a ranking selects."""
+    """Return the candidates among which a player chooses or a ranking selects."""
     return source if member is None or where is None else e.Where(member, source, where)
 
 
 def _inside(statement: s.Statement) -> frozenset[int]:
     """
-    The `id`s of the statement and of all statements nested in it.
+    Return the `id`s of the statement and of all statements nested in it.
 
     A choosing statement itself is left out: the player asked sees the choices anyway.
     """
@@ -126,7 +126,7 @@ def _inside(statement: s.Statement) -> frozenset[int]:
 
 
 def _called(program: Program, name: str) -> tuple[s.Body, ...]:
-    """The bodies that run when a procedure is called: its own, and those of its callees."""
+    """Return the bodies that run when a procedure is called: its own, and those of its callees."""
     bodies = {procedure.name: procedure.body for procedure in program.procedures}
     names = [name]
     for called in names:
@@ -190,7 +190,7 @@ class Memory:
         self.number += 1
 
     def uses(self, begun: Begun) -> bool:
-        """Whether a statement reads a local computed from a secret."""
+        """Return whether a statement reads a local computed from a secret."""
         body = self.bodies.get(begun.body)
         return body is not None and self._uses(begun.statement, body)
 
@@ -214,7 +214,7 @@ def _with(
 
 
 def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
-    """A copy of a match, and what its bodies remember that is hidden from a player."""
+    """Return a copy of a match, and what its bodies remember that is hidden from a player."""
     program = match.population.program
     facts = FactsOfStatements(program, secret_names(program))
     numbers: frozenset[int] = frozenset()
@@ -243,7 +243,7 @@ class Follower:
     memory: Memory | None = None
 
     def remembers(self, match: Match) -> bool:
-        """Whether a running body has read something hidden from the player."""
+        """Return whether a running body has read something hidden from the player."""
         program = match.population.program
         if not secret_names(program):
             return False
@@ -277,8 +277,8 @@ _Rules: TypeAlias = s.Body | s.Hook | s.Whenever
 
 def open_calls(program: Program) -> Mapping[int, s.Call]:
     """
-    The calls of answering procedures that may be announced to everybody, by `id`, with the argument
-    locals that may be shown.
+    Return the calls of answering procedures that may be announced to everybody, by `id`, with the
+    argument locals that may be shown.
     """
     answering = {
         procedure.name for procedure in program.procedures if procedure.answers is not None
@@ -366,7 +366,7 @@ class _SecretFlows:
         return before != (self.called, self.answering, self.arguments)
 
     def hides(self, part: _Part, call: s.Call, *, rolls_openly: bool) -> bool:
-        """Whether a player may not know of a call, or of one of its arguments."""
+        """Return whether a player may not know of a call, or of one of its arguments."""
         hidden, because = self._reached(part)
         return not hidden.isdisjoint(used_in(call.arguments)) or (
             not rolls_openly and id(call) in because
@@ -390,7 +390,7 @@ class _SecretFlows:
         return hidden, because
 
     def _secret_parameters(self, part: _Part) -> frozenset[Slot]:
-        """The parameters of a part that hold secrets; for a hook, all or none of them."""
+        """Return the parameters of a part that hold secrets; for a hook, all or none of them."""
         arguments = self.arguments.get(part.owner, frozenset())
         if isinstance(part.rules, s.Hook):
             slots = [*defined_in(part.rules.pattern), part.rules.answer]

@@ -43,7 +43,7 @@ class SecretReads:
         self._everything = _all(cards, unseen)
 
     def observer(self) -> Observer:
-        """An observer of reads that also checks before every statement what is shown."""
+        """Return an observer of reads that also checks before every statement what is shown."""
         return Observer(statement=self._statement, read=self.note)
 
     def look_for_shown(self, match: Match) -> None:
@@ -62,7 +62,7 @@ class SecretReads:
 
 
 def is_read(match: Match, who: Player, parts: Iterable[e.Expr], local: Env) -> bool:
-    """Whether evaluating these expressions now reads something hidden from a player."""
+    """Return whether evaluating these expressions now reads something hidden from a player."""
     reads = SecretReads(match, who)
     reader = Observer(read=reads.note)
     match.observe(reader)
@@ -82,7 +82,7 @@ def _cards(unseen: Hidden) -> tuple[Card, ...]:
 
 
 def _all(cards: Iterable[Card], unseen: Hidden) -> Rearrangement:
-    """All hidden things as one rearrangement, to find whether any of them is visible."""
+    """Return all hidden things as one rearrangement, to find whether any of them is visible."""
     return Rearrangement(
         pairs=tuple((card, card) for card in cards),
         states=tuple((name, at, values[0]) for name, at, values in unseen.states),

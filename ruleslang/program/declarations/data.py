@@ -206,7 +206,7 @@ class Board(Walked):
 
 
 def made_up_names(board: str, shape: BoardShape, sizes: tuple[int, ...]) -> tuple[str, ...]:
-    """The names of spaces that no map lists."""
+    """Return the names of spaces that no map lists."""
     if shape in ("grid", "hexes"):
         columns, rows = sizes
         return tuple(

@@ -40,7 +40,7 @@ class AlikeDice:
 
 @memoised
 def alike_dice(program: Program) -> AlikeDice:
-    """The dice that no rule of a program tells apart."""
+    """Return the dice that no rule of a program tells apart."""
     apart = {name for history in program.histories for name in history.dice}
     apart |= set(_distinguished(program, {}, read_later(program)))
     alike, ordered = set[Roll](), set[Roll]()
@@ -53,7 +53,7 @@ def alike_dice(program: Program) -> AlikeDice:
 
 
 def _rolls(declared: Any) -> Iterator[tuple[Roll, bool]]:
-    """The rolls into lists in a body, and whether the order of a list matters."""
+    """Yield the rolls into lists in a body, and whether the order of a list matters."""
     if not isinstance(declared, s.Body):
         return
     for roll in find(declared.statements, s.RollDie):
@@ -91,7 +91,7 @@ def _distinguished(
 
 
 def _is_bag(node: Any, child: Any, is_bag: bool) -> bool:
-    """Whether the order does not matter at a place of a node."""
+    """Return whether the order does not matter at a place of a node."""
     match node:
         case e.FaceOf() | s.RollAgain():
             return True

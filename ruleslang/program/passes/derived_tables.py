@@ -56,13 +56,13 @@ class Derived:
 
 
 def follows_itself(derived: Derived, event: str) -> bool:
-    """Whether hooks after a run may run another one, when nothing of the first goes on."""
+    """Return whether hooks after a run may run another one, when nothing of the first goes on."""
     return event in derived.recursive and ("instead of", event) not in derived.effects.written_hooks
 
 
 @memoised
 def derive(program: Program) -> Derived:
-    """All tables of a program."""
+    """Return all tables of a program."""
     effects = effect_table(program)
     return Derived(
         effects=effects,
@@ -81,8 +81,8 @@ def derive(program: Program) -> Derived:
 
 def _asks_stays(program: Program, effects: EffectTable) -> bool:
     """
-    Whether a card that was chosen may leave its zone before the body of what chose it, or while a
-    modifier that names it lasts.
+    Return whether a card that was chosen may leave its zone before the body of what chose it, or
+    while a modifier that names it lasts.
     """
     if any(stays.choice is None for stays in find(program, e.StillThere)):
         return True
@@ -124,7 +124,7 @@ WINDOW = "window "  # before the name of a window, which is no run
 
 
 def recursive_runs(program: Program, effects: EffectTable) -> frozenset[str]:
-    """The procedures and actions, and `play`, of which one run may lie inside another."""
+    """Return the procedures and actions, and `play`, of which one run may lie inside another."""
     graph: dict[str, set[str]] = {PLAY: set()}
     bodies = {declared.name: declared.body for declared in program.procedures}
     bodies |= {declared.name: declared.body for declared in program.actions}

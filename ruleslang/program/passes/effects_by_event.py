@@ -52,7 +52,7 @@ class EffectTable:
 
 
 def effect_table(program: Program) -> EffectTable:
-    """The effects of a program by their targets."""
+    """Return the effects of a program by their targets."""
     written = written_effects(program)
     standing = [effect for effect in written if isinstance(effect.begun_by, d.Standing)]
     lastings = tuple(find(bodies(program), s.Lasting))
@@ -71,7 +71,7 @@ def effect_table(program: Program) -> EffectTable:
 
 
 def bodies(program: Program) -> tuple[object, ...]:
-    """All declarations whose statements may begin effects, reveal facts, count limits."""
+    """Return all declarations whose statements may begin effects, reveal facts, count limits."""
     return (
         program.procedures,
         program.actions,
@@ -106,7 +106,7 @@ _UNDER_WAY: tuple[type[Any], ...] = (e.Playable, e.ThisUnderWay, t.UnderWay)
 
 
 def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
-    """The values that, transitively, read what is playable or under way."""
+    """Return the values that, transitively, read what is playable or under way."""
     parts = _parts(program, effects)
     nodes = {name: [*walk(tuple(some))] for name, some in parts.items()}
     names = {
@@ -129,7 +129,7 @@ MOST_CALLS = ((1_000, 1), (1_000_000, 8))
 
 def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
     """
-    The values that call themselves, or that may lead to very many calls of others.
+    Return the values that call themselves, or that may lead to very many calls of others.
 
     An engine computes each of their calls once in an evaluation, and counts these.
     """
@@ -148,7 +148,7 @@ def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
 
 
 def _calls(node: object, in_a_loop: int) -> Counter[str]:
-    """How often each value is called in the text of a node."""
+    """Return how often each value is called in the text of a node."""
     calls = Counter(call.name for call in find(node, e.CallValue))
     loops = (inner for inner in walk(node) if isinstance(inner, BINDING))
     in_loops = {id(call): call for loop in loops for call in find(loop, e.CallValue)}
@@ -158,7 +158,7 @@ def _calls(node: object, in_a_loop: int) -> Counter[str]:
 
 
 def _parts(program: Program, effects: EffectTable) -> dict[str, list[object]]:
-    """Each value, with its modifiers and their spans."""
+    """Return each value, with its modifiers and their spans."""
     parts: dict[str, list[object]] = {value.name: [value] for value in program.values}
     for effect in effects.written:
         if isinstance(effect.effect, s.Modifier):

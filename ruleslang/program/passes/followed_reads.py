@@ -36,7 +36,7 @@ class Imagined:
     parts: tuple[Any, ...]
 
     def statements(self) -> Iterator[s.Statement]:
-        """Every statement that may run."""
+        """Yield every statement that may run."""
         for block in self.blocks:
             yield from own_statements(block)
 
@@ -48,7 +48,7 @@ def imagined_run(
     event: Event,
 ) -> Imagined:
     """
-    The code that may run when an event happens in an imagined position.
+    Return the code that may run when an event happens in an imagined position.
 
     `rules` maps each `whenever` rule there to the cells that it reads.
     """
@@ -82,7 +82,7 @@ def imagined_run(
 
 
 def _body(program: Program, run: Event | WrittenEffect) -> tuple[s.Block, Any]:
-    """The statements of what runs, and what is read for it."""
+    """Return the statements of what runs, and what is read for it."""
     if isinstance(run, WrittenEffect):
         effect = run.effect
         assert not isinstance(effect, s.Modifier)
@@ -120,7 +120,7 @@ def _reset(program: Program, event: Event) -> Iterator[Cell]:
 
 
 def _touches(written: Cell, reads: frozenset[Cell]) -> bool:
-    """Whether a write may change what a rule reads."""
+    """Return whether a write may change what a rule reads."""
     return any(
         cell.kind in (written.kind, "anything")
         and (not cell.name or not written.name or cell.name == written.name)
@@ -152,7 +152,7 @@ class ReadTable:
     imagined: Imaginings
 
     def cells(self, parts: Iterable[Any]) -> Cells:
-        """The cells that some parts read, directly or through named values."""
+        """Return the cells that some parts read, directly or through named values."""
         direct = frozenset(_direct(tuple(parts)))
         return direct.union(*(self._followed(cell) for cell in direct))
 
@@ -162,7 +162,7 @@ class ReadTable:
         return self.imagined.reads(cell.name) if cell.kind == "imagined" else frozenset()
 
     def reads_one_of(self, parts: Iterable[Any], names: frozenset[str]) -> bool:
-        """Whether some parts may read a state, dice or a zone of these names."""
+        """Return whether some parts may read a state, dice or a zone of these names."""
         return any(
             cell.kind == "anything"
             or (cell.kind in _STORED and (cell.name in names or (not cell.name and bool(names))))
@@ -170,7 +170,7 @@ class ReadTable:
         )
 
     def reads_what_cards_are(self, parts: Iterable[Any]) -> bool:
-        """Whether some parts may read which definition a card counts as."""
+        """Return whether some parts may read which definition a card counts as."""
         return not self.cells(parts).isdisjoint((ANYTHING, COUNTS_AS))
 
 
@@ -184,7 +184,7 @@ class Imaginings:
         self._reads: dict[str, Cells] = {}
 
     def run(self, name: str) -> Imagined:
-        """All that may run when this procedure or action does."""
+        """Return all that may run when this procedure or action does."""
         if name not in self._runs:
             procedures = {procedure.name for procedure in self._program.procedures}
             event = ProcedureRun(name) if name in procedures else ActionRun(name)
@@ -193,7 +193,7 @@ class Imaginings:
         return self._runs[name]
 
     def reads(self, name: str) -> Cells:
-        """The cells that this procedure or action reads, and everything that it runs."""
+        """Return the cells that this procedure or action reads, and everything that it runs."""
         if name not in self._reads:
             self._reads[name] = _followed(self._direct, self.read_itself(name), self)
         return self._reads[name]
@@ -203,11 +203,11 @@ class Imaginings:
         return frozenset(_direct(self.run(name).parts))
 
     def acts(self, rule: s.EffectId) -> bool:
-        """Whether a rule acts at once in an imagined position."""
+        """Return whether a rule acts at once in an imagined position."""
         return rule in self._rules_that_act()
 
     def all_act(self) -> bool:
-        """Whether every rule acts at once in an imagined position."""
+        """Return whether every rule acts at once in an imagined position."""
         acting = self._rules_that_act()
         return all(
             effect.effect.id in acting
@@ -216,7 +216,7 @@ class Imaginings:
         )
 
     def _rules_that_act(self) -> Mapping[s.EffectId, Cells]:
-        """The cells read by each rule that also acts at once in an imagined position."""
+        """Return the cells read by each rule that also acts at once in an imagined position."""
         if self._acting is None:
             reads = {
                 effect.effect.id: _of_rule(self._direct, effect, None)
@@ -232,7 +232,7 @@ class Imaginings:
 
 
 def read_table(program: Program, effects: EffectTable) -> ReadTable:
-    """The cells that all named values and rules of a program read."""
+    """Return the cells that all named values and rules of a program read."""
     direct = {value.name: {LASTING, *_direct(value)} for value in program.values}
     for written in effects.written:
         if isinstance(written.effect, s.Modifier):

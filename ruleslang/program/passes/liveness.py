@@ -25,8 +25,8 @@ _NONE: frozenset[Slot] = frozenset()
 @memoised
 def read_later(program: Program) -> Mapping[int, frozenset[Slot]]:
     """
-    The live slots before each statement, by its `id`: those that it, or what follows it in its
-    body, reads before they are defined again.
+    Return the live slots before each statement, by its `id`: those that it, or what follows it in
+    its body, reads before they are defined again.
     """
     live: dict[int, frozenset[Slot]] = {}
     for block in _outermost_blocks(program):
@@ -55,8 +55,8 @@ def _in_block(block: s.Block, after: frozenset[Slot], later: dict[int, frozenset
 @cache
 def tested_first(declared: d.Action | d.Play) -> tuple[s.Clause, ...]:
     """
-    The first clauses of an action or play with choices that read nothing that is chosen: they are
-    tested before any choice is considered.
+    Return the first clauses of an action or play with choices that read nothing that is chosen:
+    they are tested before any choice is considered.
     """
     if not declared.choices:
         return ()
@@ -71,7 +71,7 @@ def _read_in(part: object) -> frozenset[Slot]:
 
 @cache
 def order_matters(block: s.Block, slot: Slot) -> bool:
-    """Whether a block reads a list in an order-sensitive way, rather than as a multiset."""
+    """Return whether a block reads a list in an order-sensitive way, rather than as a multiset."""
     return any(_matters(statement, slot) for statement in block)
 
 
@@ -104,7 +104,7 @@ def _matters(node: Any, slot: Slot) -> bool:
 
 
 def _is_bag(node: Any, slot: Slot) -> bool:
-    """Whether this is the list itself, or its entries that meet a condition."""
+    """Return whether this is the list itself, or its entries that meet a condition."""
     match node:
         case e.Local(local):
             return bool(local == slot)

@@ -30,18 +30,18 @@ class Parts:
     _numbers: Mapping[int, int]  # by the identity of the part
 
     def number(self, part: Part) -> int:
-        """The number of a part, which must be an object of this very program."""
+        """Return the number of a part, which must be an object of this very program."""
         return self._numbers[id(part)]
 
 
 def is_part(node: object) -> TypeGuard[Part]:
-    """Whether a node is of a class that has a number."""
+    """Return whether a node is of a class that has a number."""
     return type(node) in _CLASSES
 
 
 @memoised
 def parts_of(program: Program) -> Parts:
-    """The parts of a program, numbered."""
+    """Return the parts of a program, numbered."""
     parts = tuple(node for node in walk(program) if is_part(node))
     numbers: dict[int, int] = {}
     for number, part in enumerate(parts):

@@ -23,7 +23,7 @@ MOST_DEEP = 10  # values that ask values; what asks itself in a circle is wrong 
 
 def recursion_decreases(value: d.Value, plain: Mapping[str, d.Value]) -> bool:
     """
-    Whether one parameter decreases with every recursive call of a value.
+    Return whether one parameter decreases with every recursive call of a value.
 
     `plain` are the values without modifiers, whose text defines them.
     """
@@ -36,7 +36,7 @@ def recursion_decreases(value: d.Value, plain: Mapping[str, d.Value]) -> bool:
 
 
 def _is_small(type: t.Type) -> bool:
-    """Whether values of a type can only shrink a bounded number of times."""
+    """Return whether values of a type can only shrink a bounded number of times."""
     match type:
         case t.Number(low, high):
             return high - low <= limits.ASKED_INSIDE
@@ -52,7 +52,7 @@ def _own_calls(value: d.Value) -> Iterator[e.CallValue]:
 
 
 def unmodified(program: Program) -> dict[str, d.Value]:
-    """The values that nothing modifies, by name."""
+    """Return the values that nothing modifies, by name."""
     effects = (effect.effect for effect in written_effects(program))
     modified = {effect.value for effect in effects if isinstance(effect, s.Modifier)}
     return {value.name: value for value in program.values if value.name not in modified}
@@ -74,7 +74,7 @@ class _Inside:
         self._lets = {let.slot: let.value for let in value.lets}
 
     def is_less(self, argument: e.Expr, slot: Slot) -> bool:
-        """Whether an argument is always less than its parameter."""
+        """Return whether an argument is always less than its parameter."""
         match _bare(argument):
             case e.Arithmetic("-", e.Local(at), down):
                 number = isinstance(self._value.parameters[slot].type, t.Number)
@@ -85,7 +85,7 @@ class _Inside:
                 return False
 
     def _is_positive(self, number: e.Expr) -> bool:
-        """Whether a number is always at least 1: a constant, or a value of such a type."""
+        """Return whether a number is always at least 1: a constant, or a value of such a type."""
         match number:
             case e.Literal(int(constant)):
                 return constant >= 1
@@ -95,7 +95,7 @@ class _Inside:
         return False
 
     def _has_one_of(self, some: e.Expr, slot: Slot) -> bool:
-        """Whether a set always has a member of the parameter."""
+        """Return whether a set always has a member of the parameter."""
         match _bare(some):
             case e.MakeSet(items):
                 return any(self._is_member(item, slot) for item in items)
@@ -114,7 +114,7 @@ class _Inside:
         )
 
     def _is_within(self, some: e.Expr, slot: Slot) -> bool:
-        """Whether all members of a set are members of the parameter."""
+        """Return whether all members of a set are members of the parameter."""
         match _bare(some):
             case e.Local(at):
                 let = self._lets.get(at)
@@ -129,7 +129,7 @@ class _Inside:
                 return False
 
     def _are_parts(self, sets: e.Expr, slot: Slot) -> bool:
-        """Whether each of some sets is a part of the parameter, and none is empty."""
+        """Return whether each of some sets is a part of the parameter, and none is empty."""
         match _bare(sets):
             case e.Subsets(subject, e.Literal(int(low)), _):
                 return low >= 1 and self._is_within(subject, slot)
@@ -145,7 +145,7 @@ class _Inside:
                 return False
 
     def _called(self, call: e.CallValue, slot: Slot, holds: Holds) -> bool:
-        """Whether something holds of all that a value may be, of a set that it is given."""
+        """Return whether something holds of all that a value may be, of a set that it is given."""
         value = self._plain.get(call.name)
         if value is None or self._deep == MOST_DEEP:
             return False
@@ -158,14 +158,14 @@ class _Inside:
 
 
 def _bare(node: e.Expr) -> e.Expr:
-    """A set without the nodes that only state its form."""
+    """Return a set without the nodes that only state its form."""
     while isinstance(node, e.ListAsSet):
         node = node.operand
     return node
 
 
 def in_one_zone(program: Program, source: e.Expr) -> bool:
-    """Whether a set is cards of one zone, whichever zone it is."""
+    """Return whether a set is cards of one zone, whichever zone it is."""
     values = _values_of(program)
     if id(source) not in values.answers:
         answer = _of_one_zone(source, _Scope(values, frozenset(), frozenset()))
@@ -216,7 +216,7 @@ def _of_one_zone(source: e.Expr, scope: _Scope) -> bool:
 
 
 def _named(value: d.Value, arguments: tuple[e.Expr, ...], scope: _Scope) -> bool:
-    """Whether every case of a value is of one zone; one that asks for itself is not."""
+    """Return whether every case of a value is of one zone; one that asks for itself is not."""
     if value.name in scope.inside:
         return False
     known = (slot for slot, argument in enumerate(arguments) if _of_one_zone(argument, scope))

@@ -10,7 +10,8 @@ N = TypeVar("N", bound=Hashable)
 
 def components(graph: Mapping[N, Iterable[N]]) -> list[list[N]]:
     """
-    The strongly connected components in reverse topological order. Tarjan, without recursion.
+    Return the strongly connected components in reverse topological order. Tarjan, without
+    recursion.
 
     >>> components({"a": "b", "b": "ac", "c": "d", "d": ""})
     [['d'], ['c'], ['b', 'a']]
@@ -58,14 +59,14 @@ def _closed(open_: list[N], inside: set[N], first: N) -> list[N]:
 
 
 def circles(graph: Mapping[N, Iterable[N]]) -> list[list[N]]:
-    """The components with a cycle."""
+    """Return the components with a cycle."""
     return [
         group for group in components(graph) if len(group) > 1 or group[0] in set(graph[group[0]])
     ]
 
 
 def shortest_circle(graph: Mapping[N, Iterable[N]], start: N) -> list[N]:
-    """A shortest cycle through a node, without its end."""
+    """Return a shortest cycle through a node, without its end."""
     before: dict[N, N] = {}
     waiting = [start]
     for node in waiting:

@@ -37,7 +37,7 @@ class EffectTraits:
 
 
 def effect_traits(effect: s.Effect) -> EffectTraits:
-    """The trigger and the actions of an effect."""
+    """Return the trigger and the actions of an effect."""
     match effect:
         case s.Hook(_, _, event, pattern, _, _, condition, block):
             return EffectTraits(condition, event=event, arguments=pattern or (), block=block)
@@ -59,7 +59,7 @@ do, and what players will answer. `acts`: something is done, or run. `expects`: 
 
 
 def purpose(line: d.ExampleLine) -> Purpose:
-    """The purpose of a line of an example."""
+    """Return the purpose of a line of an example."""
     match line:
         case d.GivenState() | d.GivenZone() | d.GivenDice() | d.GivenDiceNumber():
             return "sets up"
@@ -80,7 +80,7 @@ def purpose(line: d.ExampleLine) -> Purpose:
 
 
 def looks_at_question(line: d.ExampleLine) -> bool:
-    """Whether a line is about the question that somebody is asked."""
+    """Return whether a line is about the question that somebody is asked."""
     match line:
         case d.MayChooseLine() | d.TogetherLine():
             return True
@@ -111,7 +111,7 @@ def statements_of_run(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
 
 
 def blocks_of(body: object) -> Iterator[s.Block]:
-    """The blocks of a definition, and those inside them."""
+    """Yield the blocks of a definition, and those inside them."""
     yield from (inner.statements for inner in find(body, s.Body))
     for node in walk(body):
         if isinstance(node, s.Statement):
@@ -119,14 +119,14 @@ def blocks_of(body: object) -> Iterator[s.Block]:
 
 
 def own_parts(node: s.Statement | s.Question) -> Iterator[object]:
-    """What a statement reads itself: its parts that are neither statements nor effects."""
+    """Yield what a statement reads itself: its parts that are neither statements nor effects."""
     for part in children(node):
         if type(part) not in _LATER:
             yield from _without_blocks(part)
 
 
 def _without_blocks(part: object) -> Iterator[object]:
-    """A part, or what remains of it without statements, as of a case of `depending`."""
+    """Yield a part, or what remains of it without statements, as of a case of `depending`."""
     inside = list(children(part))
     if any(type(inner) in _LATER for inner in inside):
         for inner in inside:
@@ -137,7 +137,7 @@ def _without_blocks(part: object) -> Iterator[object]:
 
 
 def ways_out(block: Iterable[s.Statement]) -> Iterator[Leaving]:
-    """The ways in which a block, with its nested blocks, may leave the body."""
+    """Yield the ways in which a block, with its nested blocks, may leave the body."""
     for node in block:
         here = traits(node)
         if here.leaves is not None:
@@ -150,7 +150,7 @@ def ways_out(block: Iterable[s.Statement]) -> Iterator[Leaving]:
 
 def may_leave(node: s.Statement, *, acts_at_once: bool) -> bool:
     """
-    Whether a statement may leave its body, apart from its nested blocks.
+    Return whether a statement may leave its body, apart from its nested blocks.
 
     `acts_at_once` says that the program has `whenever` rules, so that any write may end more.
     """
@@ -165,7 +165,7 @@ def may_leave(node: s.Statement, *, acts_at_once: bool) -> bool:
 
 
 def falls_through(block: Iterable[s.Statement]) -> bool:
-    """Whether control may reach the end of a block."""
+    """Return whether control may reach the end of a block."""
     return all(map(_goes_on, block))
 
 
@@ -183,7 +183,7 @@ PURE_RUNS = (ProcedureRun, ReplacedRun)
 
 def is_allowed_in_check(here: Traits) -> bool:
     """
-    Whether a statement asks nobody, ends nothing but its body and writes only locals.
+    Return whether a statement asks nobody, ends nothing but its body and writes only locals.
 
     Procedures that it runs are not looked into, nor are the statements in its blocks.
     """

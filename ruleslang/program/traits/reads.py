@@ -23,14 +23,14 @@ def is_expression(node: object) -> TypeGuard[e.Expr]:
 
 
 def cells_read(part: object) -> Iterator[Cell]:
-    """The cells that the expressions in a part of a program read, without named values."""
+    """Yield the cells that the expressions in a part of a program read, without named values."""
     for node in walk(part):
         if is_expression(node):
             yield from reads(node)
 
 
 def reads(node: e.Expr) -> tuple[Cell, ...]:
-    """The cells that an expression reads itself, without its operands."""
+    """Return the cells that an expression reads itself, without its operands."""
     if isinstance(node, e.Reading):
         return _reading(node)
     if isinstance(node, e.Test):
@@ -116,7 +116,7 @@ def _computing(
 
 
 def read_as_bags(node: e.Expr) -> tuple[e.Expr, ...]:
-    """The operands whose order does not matter to an expression."""
+    """Return the operands whose order does not matter to an expression."""
     match node:
         case e.NumberOf() | e.Fold() | e.Image() | e.UnionOver() | e.Every():
             return (node.subject,)
@@ -132,7 +132,7 @@ ANY_ZONE = Cell("zone")
 
 
 def sources(node: e.Expr) -> Iterator[e.Expr]:
-    """The innermost sets and lists that the members of an expression come from."""
+    """Yield the innermost sets and lists that the members of an expression come from."""
     parts = drawn_from(node)
     if not parts:
         yield node
@@ -142,7 +142,8 @@ def sources(node: e.Expr) -> Iterator[e.Expr]:
 
 def drawn_from(node: e.Expr) -> tuple[e.Expr, ...]:
     """
-    The operands that all members of a set come from; empty where it reads or makes them itself.
+    Return the operands that all members of a set come from; empty where it reads or makes them
+    itself.
 
     >>> drawn_from(e.Union(e.ReadZone("deck"), e.ReadZone("discard")))
     (ReadZone(name='deck', index=()), ReadZone(name='discard', index=()))
@@ -184,7 +185,7 @@ def _collected(node: e.Collected) -> tuple[e.Expr, ...]:
 
 
 def taken_from(cards: e.Expr) -> tuple[Cell, ...]:
-    """The zones that moving some cards may take them from; without a name: any zone."""
+    """Return the zones that moving some cards may take them from; without a name: any zone."""
     return tuple(dict.fromkeys(_taken(cards)))
 
 

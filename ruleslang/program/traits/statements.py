@@ -43,7 +43,7 @@ class ClauseTraits:
 
 
 def clause_traits(clause: s.Clause) -> ClauseTraits:
-    """The test and the costs of a clause, by its class."""
+    """Return the test and the costs of a clause, by its class."""
     match clause:
         case s.OnlyIf(condition):
             return ClauseTraits(condition)
@@ -63,7 +63,7 @@ SHOWN = Cell("shown")
 
 
 def traits(node: s.Statement) -> Traits:
-    """The traits of a statement, without those of its blocks."""
+    """Return the traits of a statement, without those of its blocks."""
     family = _FAMILIES.get(node.__class__)
     if family is None:
         family = _FAMILIES[node.__class__] = _family(node)
@@ -94,7 +94,7 @@ def _family(node: s.Statement) -> Callable[[Any], Traits]:
 
 
 def _looping_of(node: s.Looping) -> Callable[[Any], Traits]:
-    """The remaining family, as mypy checks."""
+    """Return the remaining family, as mypy checks."""
     return _looping
 
 
@@ -131,7 +131,7 @@ def _writing(node: s.Writing) -> Traits:
 
 
 def _reset_states(states: tuple[str, ...]) -> Iterator[Cell]:
-    """The states that cards lose where they move."""
+    """Return the states that cards lose where they move."""
     return (Cell("state", name, is_reset=True) for name in dict.fromkeys(states))
 
 
@@ -206,7 +206,7 @@ def _costs(branches: tuple[s.Branch, ...]) -> tuple[Cost, ...]:
 
 
 def paid(cost: Cost) -> tuple[Cell, ...]:
-    """The cells from which a cost is taken, and to which it goes."""
+    """Return the cells from which a cost is taken, and to which it goes."""
     match cost:
         case s.CountCost(_, place):
             return (place_cell(place),)
@@ -313,7 +313,7 @@ def _looping(node: s.Looping) -> Traits:
 
 
 def place_cell(place: s.Place) -> Cell:
-    """What is written when a place takes a value."""
+    """Return what is written when a place takes a value."""
     match place:
         case s.LocalPlace(slot):
             return Cell("local", slot=slot)

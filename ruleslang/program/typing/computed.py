@@ -40,14 +40,14 @@ class Operands:
         return plain(self.of(operand))
 
     def most(self, operand: e.Expr) -> int | None:
-        """The maximal number of members of an operand; None if it is unbounded."""
+        """Return the maximal number of members of an operand; None if it is unbounded."""
         return most_members(self.of(operand), self.sizes)
 
     def all_of(self, type: t.Type) -> int | None:
         return how_many(type, self.sizes)
 
     def common(self, items: tuple[e.Expr, ...]) -> t.Type:
-        """The join of the types of the members in braces; none is skipped there."""
+        """Return the join of the types of the members in braces; none is skipped there."""
         member: t.Type = t.Never()
         for item in items:
             member = join_members(member, self.plain(item), self.kinds) or member
@@ -55,7 +55,7 @@ class Operands:
 
 
 def computed_type(expression: Computed, operands: Operands) -> t.Type:
-    """The type of an expression; `Never` if it breaks an invariant."""
+    """Return the type of an expression; `Never` if it breaks an invariant."""
     if isinstance(expression, e.Numeric):
         return _number(expression, operands)
     if isinstance(expression, e.Chosen):
@@ -128,7 +128,7 @@ def _sum(most: int | None, number: t.Type) -> t.Type:
 
 
 def has_some(subject: e.Expr, operands: Operands) -> bool:
-    """Whether a set or list is certainly not empty."""
+    """Return whether a set or list is certainly not empty."""
     match subject:
         case e.Everything("all players" | "teams" | "words" | "spaces"):
             return True
@@ -144,7 +144,7 @@ def has_some(subject: e.Expr, operands: Operands) -> bool:
 
 
 def _collection(expression: e.Collected, operands: Operands) -> t.Type:
-    """The type of an expression that constructs a set or list."""
+    """Return the type of an expression that constructs a set or list."""
     match expression:
         case e.Everything(kind, name):
             member = _member_of_all(kind, name)
@@ -247,7 +247,7 @@ def _narrowed(expression: e.Narrowed, operands: Operands) -> t.Type:
 
 
 def tested_kind(variable: Slot, condition: e.Expr) -> str | None:
-    """The kind that a member is shown to be of where a condition holds."""
+    """Return the kind that a member is shown to be of where a condition holds."""
     match condition:
         case e.IsKind(e.Local(slot), kind) if slot == variable:
             return kind
@@ -257,7 +257,7 @@ def tested_kind(variable: Slot, condition: e.Expr) -> str | None:
 
 
 def _of_kind(subject: e.Expr, kind: str | None, operands: Operands) -> t.Type:
-    """A set or list, narrowed to members of a kind."""
+    """Return a set or list, narrowed to members of a kind."""
     type = operands.of(subject)
     inner = members(type)
     if kind is not None and isinstance(inner, (t.Card, t.Title)):

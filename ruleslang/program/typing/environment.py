@@ -37,14 +37,14 @@ class Scope:
 
 
 def world_of(program: Program) -> World:
-    """The environment of a program's expressions, without locals."""
+    """Return the environment of a program's expressions, without locals."""
     tables = known(program)
     kinds = {name: tuple(kind.name for kind in kinds_above(tables, name)) for name in tables.kinds}
     return World(tables, kinds, sizes_of(program, kinds))
 
 
 def scope_of(world: World, declaration: Any) -> Scope:
-    """The scope of all expressions of a declaration: its table of locals."""
+    """Return the scope of all expressions of a declaration: its table of locals."""
     table: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
     return Scope(world, {slot: local.type for slot, local in enumerate(table)})
 
@@ -119,7 +119,7 @@ class Known:
 
 
 def known(program: Program) -> Known:
-    """The tables of a program."""
+    """Return the tables of a program."""
     names = [known_field.name for known_field in attrs_fields(Known)][1:-1]
     tables: dict[str, Any] = {name: _by_name(getattr(program, name)) for name in names}
     fields = {field.name: field for kind in program.kinds for field in kind.fields}

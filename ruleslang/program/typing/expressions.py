@@ -19,7 +19,7 @@ Index: TypeAlias = "tuple[e.Expr | e.AnyIndex, ...]"
 
 
 def zone_type(world: World, name: str, index: Index) -> t.Type:
-    """The type of a zone's cards; its capacity bounds a single zone only."""
+    """Return the type of a zone's cards; its capacity bounds a single zone only."""
     zone = world.known.zones.get(name)
     if zone is None:
         return t.Never()
@@ -29,7 +29,7 @@ def zone_type(world: World, name: str, index: Index) -> t.Type:
 
 
 def dice_number(world: World, name: str, index: Index) -> int:
-    """The maximal number of dice at an index, `any` counting all places."""
+    """Return the maximal number of dice at an index, `any` counting all places."""
     dice = world.known.dice.get(name)
     if dice is None:
         return 0
@@ -41,13 +41,13 @@ def dice_number(world: World, name: str, index: Index) -> int:
 
 
 def face_type(world: World, dice: str) -> t.Type:
-    """The type of the faces of declared dice."""
+    """Return the type of the faces of declared dice."""
     declared = world.known.dice.get(dice)
     return die_type(world, declared.die) if declared is not None else t.Never()
 
 
 def die_type(world: World, name: str) -> t.Type:
-    """A die's faces: words of it, or numbers between its lowest and its highest."""
+    """Return a die's faces: words of it, or numbers between its lowest and its highest."""
     die = world.known.dice_kinds.get(name)
     if die is None:
         return t.Never()
@@ -55,7 +55,7 @@ def die_type(world: World, name: str) -> t.Type:
 
 
 def field_type(world: World, name: str, kind: str | None) -> t.Type:
-    """The type of a field of a kind: from its ancestors, else from its descendants."""
+    """Return the type of a field of a kind: from its ancestors, else from its descendants."""
     above = [
         ancestor for ancestor in world.kinds.get(kind or "", ()) if ancestor in world.known.kinds
     ]
@@ -74,7 +74,7 @@ def field_type(world: World, name: str, kind: str | None) -> t.Type:
 
 
 def option_type(world: World, name: str) -> t.Type:
-    """A number, a truth value, or a word of the option."""
+    """Return a number, a truth value, or a word of the option."""
     option = world.known.options.get(name)
     if option is not None and option.number:
         return t.Number(int(option.values[0]), int(option.values[-1]))
@@ -85,7 +85,7 @@ def option_type(world: World, name: str) -> t.Type:
 
 
 def place_type(world: World, under_way: t.UnderWay, name: str) -> t.Type:
-    """The type of a parameter or choice of a run under way; optional if it may be absent."""
+    """Return the type of a parameter or choice of a run under way; optional if it may be absent."""
     known = world.known
     match under_way.event:
         case CardPlay():
@@ -118,7 +118,7 @@ def _of_choices(world: World, choices: Iterable[s.Choice], name: str) -> t.Type:
 
 def type_of(expression: e.Expr, scope: Scope) -> t.Type:
     """
-    The type of an expression.
+    Return the type of an expression.
 
     Total: `Never` where a program breaks an invariant.
     """

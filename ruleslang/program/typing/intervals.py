@@ -10,13 +10,13 @@ MOST = 10**30  # as far as two numbers of a text multiply
 
 
 def is_bounded(a: Number) -> bool:
-    """Whether all numbers of the range are within the limits of the language."""
+    """Return whether all numbers of the range are within the limits of the language."""
     return a.low >= -MOST and a.high <= MOST
 
 
 def add(a: Number, b: Number) -> Number:
     """
-    The sums.
+    Return the sums.
 
     >>> add(Number(0, 5), Number(-1, 1))
     Number(low=-1, high=6)
@@ -38,7 +38,7 @@ def multiply(a: Number, b: Number) -> Number:
 
 def divide(a: Number, b: Number, rounding: str) -> Number | None:
     """
-    The quotients, rounded `up` or `down`; None if the divisor can only be 0.
+    Return the quotients, rounded `up` or `down`; None if the divisor can only be 0.
 
     >>> divide(Number(0, 7), Number(2, 2), "up")
     Number(low=0, high=4)
@@ -51,7 +51,7 @@ def divide(a: Number, b: Number, rounding: str) -> Number | None:
 
 def quotient(x: int, y: int, rounding: str) -> int:
     """
-    One number divided by another, rounded `up` or `down` (towards the smaller number).
+    Return one number divided by another, rounded `up` or `down` (towards the smaller number).
 
     >>> quotient(-7, 2, "down"), quotient(-7, 2, "up")
     (-4, -3)
@@ -61,7 +61,8 @@ def quotient(x: int, y: int, rounding: str) -> int:
 
 def remainder(a: Number, b: Number) -> Number:
     """
-    The remainders of a division rounded down: they have the divisor's sign, and are nearer to 0.
+    Return the remainders of a division rounded down: they have the divisor's sign, and are nearer
+    to 0.
 
     >>> remainder(Number(-5, 9), Number(3, 4))
     Number(low=0, high=3)
@@ -73,17 +74,17 @@ def remainder(a: Number, b: Number) -> Number:
 
 
 def hull(a: Number, b: Number) -> Number:
-    """The least range that holds both."""
+    """Return the least range that holds both."""
     return Number(min(a.low, b.low), max(a.high, b.high))
 
 
 def repeated(a: Number, times: int) -> Number:
-    """The range of the sums of up to `times` numbers of a range."""
+    """Return the range of the sums of up to `times` numbers of a range."""
     return Number(min(0, a.low * times), max(0, a.high * times))
 
 
 def size(a: Number) -> int:
-    """The number of integers in the range."""
+    """Return the number of integers in the range."""
     return a.high - a.low + 1
 
 

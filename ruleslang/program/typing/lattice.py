@@ -18,7 +18,7 @@ Ancestors: TypeAlias = "Mapping[str, tuple[str, ...]]"  # a kind: itself, its pa
 
 
 def plain(type: t.Type) -> t.Type:
-    """The type without `or none` and without `Maybe`."""
+    """Return the type without `or none` and without `Maybe`."""
     return type.inner if isinstance(type, (t.Optional, t.Maybe)) else type
 
 
@@ -32,7 +32,7 @@ def optional(type: t.Type) -> t.Type:
 
 
 def stored(type: t.Type) -> t.Type:
-    """The type as a program has it: optional for `Maybe`, and nothing for `Unknown`."""
+    """Return the type as a program has it: optional for `Maybe`, and nothing for `Unknown`."""
     match type:
         case t.Maybe(inner):
             return t.Optional(inner)
@@ -43,7 +43,7 @@ def stored(type: t.Type) -> t.Type:
 
 def element(type: t.Type) -> t.Type | None:
     """
-    The type of the members of a set, list or optional; None for other types.
+    Return the type of the members of a set, list or optional; None for other types.
 
     >>> element(t.SetOf(t.Player()))
     Player()
@@ -57,12 +57,12 @@ def element(type: t.Type) -> t.Type | None:
 
 
 def members(type: t.Type) -> t.Type:
-    """The type of the members of a set, list or optional; `Never` for other types."""
+    """Return the type of the members of a set, list or optional; `Never` for other types."""
     return element(type) or t.Never()
 
 
 def is_collection(type: t.Type) -> bool:
-    """Whether it is a set or a list."""
+    """Return whether it is a set or a list."""
     return isinstance(type, (t.SetOf, t.ListOf, t.Unknown))
 
 
@@ -71,7 +71,7 @@ def is_collection(type: t.Type) -> bool:
 
 def fits(type: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
     """
-    Whether some value of a type is allowed where `wanted` is expected.
+    Return whether some value of a type is allowed where `wanted` is expected.
 
     It is enough that number ranges overlap, or that one kind is an ancestor of the other; a value
     outside is a fault in play. A list fits a set: lowering converts it.
@@ -105,7 +105,7 @@ def fits(type: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
 
 
 def related(a: str | None, b: str | None, kinds: Ancestors) -> bool:
-    """Whether a card of one kind may be of the other: one is an ancestor of the other."""
+    """Return whether a card of one kind may be of the other: one is an ancestor of the other."""
     if a is None or b is None or a == b:
         return True
     return a in kinds.get(b, ()) or b in kinds.get(a, ())
@@ -116,7 +116,7 @@ def related(a: str | None, b: str | None, kinds: Ancestors) -> bool:
 
 def join(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
     """
-    The least type that holds the values of both; None when they have nothing in common.
+    Return the least type that holds the values of both; None when they have nothing in common.
 
     >>> join(t.Number(0, 2), t.Optional(t.Number(5, 6)), {})
     Optional(inner=Number(low=0, high=6))
@@ -168,7 +168,7 @@ def join_members(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
 
 
 def common_kind(a: str | None, b: str | None, kinds: Ancestors) -> str | None:
-    """The nearest kind that both belong to; None: any card."""
+    """Return the nearest kind that both belong to; None: any card."""
     if a is None or b is None:
         return None
     others = kinds.get(b, ())
@@ -176,7 +176,7 @@ def common_kind(a: str | None, b: str | None, kinds: Ancestors) -> str | None:
 
 
 def narrowed(type: t.Type, kind: str, kinds: Ancestors) -> t.Type:
-    """A card's or title's type after it was tested to be of a kind."""
+    """Return a card's or title's type after it was tested to be of a kind."""
     match plain(type):
         case t.Card(old) | t.Title(old) as subject:
             is_narrower = old is not None and kind in kinds.get(old, ())

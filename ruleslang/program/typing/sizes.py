@@ -39,7 +39,7 @@ class Sizes:
 
 
 def how_many(type: t.Type, sizes: Sizes) -> int | None:
-    """The number of values of a type; None if it is unbounded."""
+    """Return the number of values of a type; None if it is unbounded."""
     match type:
         case t.Number():
             return intervals.size(type)
@@ -61,7 +61,7 @@ def how_many(type: t.Type, sizes: Sizes) -> int | None:
 
 
 def most_members(type: t.Type, sizes: Sizes) -> int | None:
-    """The maximal number of members of a set, list or optional; None if it is unbounded."""
+    """Return the maximal number of members of a set, list or optional; None if it is unbounded."""
     if isinstance(type, (t.Optional, t.Maybe)):
         return 1
     if isinstance(type, (t.SetOf, t.ListOf)) and type.up_to is not None:
@@ -71,6 +71,6 @@ def most_members(type: t.Type, sizes: Sizes) -> int | None:
 
 
 def count_of(type: t.Type, sizes: Sizes) -> t.Number:
-    """The range of `number of` such a set."""
+    """Return the range of `number of` such a set."""
     most = most_members(type, sizes)
     return t.Number(0, GENEROUS if most is None else most)

@@ -18,7 +18,7 @@ PLAIN = {
 
 def describe(type: t.Type) -> str:
     """
-    A noun phrase for a type.
+    Return a noun phrase for a type.
 
     >>> describe(t.SetOf(t.Card("spell")))
     'a set of cards of `spell`'
@@ -60,7 +60,7 @@ def describe(type: t.Type) -> str:
 
 def plural(type: t.Type) -> str:
     """
-    The noun phrase for several of a type.
+    Return the noun phrase for several of a type.
 
     >>> plural(t.Number(0, 5))
     'numbers from 0 to 5'
@@ -81,7 +81,7 @@ def plural(type: t.Type) -> str:
 
 def written(type: t.Type) -> str:
     """
-    A type as a rulebook has it; empty when it is rarely written.
+    Return a type as a rulebook has it; empty when it is rarely written.
 
     >>> written(t.SetOf(t.Number(1, 6)))
     'set of 1..6'

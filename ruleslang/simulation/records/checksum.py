@@ -28,7 +28,7 @@ class Refused(RuleslangError, ValueError):
 
 def seal(record: Mapping[str, object], key: bytes | None = None) -> str:
     """
-    The record as one line of JSON with its checksum, and with a seal if there is a key.
+    Return the record as one line of JSON with its checksum, and with a seal if there is a key.
 
     >>> unseal(seal({"seed": 7}))
     {'seed': 7}
@@ -43,7 +43,8 @@ def seal(record: Mapping[str, object], key: bytes | None = None) -> str:
 
 def unseal(text: str, key: bytes | None = None, most: int = MOST_LETTERS) -> dict[str, Any]:
     """
-    The record in a sealed text; raises `Refused` if it is damaged, edited or sealed otherwise.
+    Return the record in a sealed text; raises `Refused` if it is damaged, edited or sealed
+    otherwise.
     """
     if len(text) > most or sum(map(text.count, "[{,")) > most // LETTERS_A_PART:
         raise Refused("it is larger than any record can be")
@@ -80,7 +81,7 @@ def _refuse_seal(sealed: object, canonical: bytes, key: bytes | None) -> None:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The pairs as a dictionary; raises `Refused` for a repeated key."""
+    """Return the pairs as a dictionary; raises `Refused` for a repeated key."""
     record: dict[str, object] = {}
     for key, value in pairs:
         if key in record:

@@ -85,7 +85,7 @@ CONVERTER.register_unstructure_hook(
 
 
 def settled(program: Program, options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The values of all options, and of all readings, given those that are set."""
+    """Return the values of all options, and of all readings, given those that are set."""
     values = {
         option.name: options.get(option.name, option.values[option.default])
         for option in program.options
@@ -106,8 +106,9 @@ def record_of(
     by_seed: bool = True,
 ) -> GameRecord:
     """
-    The record of a finished match; one whose chance did not come from the seed of `start` alone is
-    replayed by its outcomes. Raises `ValueError` for one that goes on, or other numbers of names.
+    Return the record of a finished match; one whose chance did not come from the seed of `start`
+    alone is replayed by its outcomes. Raises `ValueError` for one that goes on, or other numbers of
+    names.
     """
     if match.decision is not None:
         raise ValueError(
@@ -159,7 +160,7 @@ def from_line(line: str) -> GameRecord:
 
 
 def decisions_of(events: Sequence[RecordEvent]) -> Iterator[RecordEvent]:
-    """The decisions among the events, in order, simultaneous ones included."""
+    """Yield the decisions among the events, in order, simultaneous ones included."""
     for event in events:
         if "together" in event:
             yield from event["together"]
@@ -217,17 +218,17 @@ def heading_line(heading: Heading) -> str:
 
 
 def is_heading(line: str, heading: Heading) -> bool:
-    """Whether a line is this heading."""
+    """Return whether a line is this heading."""
     return line.rstrip("\n") == heading_line(heading)
 
 
 def game_line(played: object) -> str:
-    """A played game as one line."""
+    """Return a played game as one line."""
     return seal(CONVERTER.unstructure(played))
 
 
 def game_in(kind: type[T], line: str) -> T | None:
-    """The game in a line, as a `kind`; `None` if the line is damaged."""
+    """Return the game in a line, as a `kind`; `None` if the line is damaged."""
     try:
         record = unseal(line)
         game: T = read(kind, record)
@@ -237,7 +238,7 @@ def game_in(kind: type[T], line: str) -> T | None:
 
 
 def _is_written(value: object) -> bool:
-    """Whether all numbers fit 64 bits and all texts can be encoded."""
+    """Return whether all numbers fit 64 bits and all texts can be encoded."""
     match value:
         case int():
             return abs(value) < 1 << 64
@@ -251,7 +252,7 @@ def _is_written(value: object) -> bool:
 
 
 def plain_events(events: Iterable[Event]) -> list[dict[str, object]]:
-    """The events as lists, dictionaries, strings and numbers."""
+    """Return the events as lists, dictionaries, strings and numbers."""
     return [_plain(event) for event in events]
 
 
@@ -283,11 +284,11 @@ class Recorded:
         self.next = 0
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The index of the recorded face."""
+        """Return the index of the recorded face."""
         return _place(self._take("roll", die)[0], faces)
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """The recorded permutation."""
+        """Return the recorded permutation."""
         left = list(range(len(cards)))
         order = []
         for name in self._take("shuffle", zone):
@@ -301,11 +302,11 @@ class Recorded:
         return order
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The index of the recorded member."""
+        """Return the index of the recorded member."""
         return _place(self._take("pick", of)[0], members)
 
     def copy(self) -> Recorded:
-        """A source that continues from here."""
+        """Return a source that continues from here."""
         copied = Recorded(self.outcomes)
         copied.next = self.next
         return copied

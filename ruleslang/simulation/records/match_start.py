@@ -54,7 +54,7 @@ def start_of(
     position: str = "",
     chance: str = "",
 ) -> Start:
-    """The start of a match of this program with this engine; `None` means the minimum."""
+    """Return the start of a match of this program with this engine; `None` means the minimum."""
     return Start(
         program.name,
         digest(program),
@@ -71,7 +71,7 @@ def start_of(
 
 
 def with_seed(start: Start, seed: int) -> Start:
-    """An equal start with another seed."""
+    """Return an equal start with another seed."""
     game = start.rulebook, start.digest, start.language, start.engine
     seats = start.players, start.automatic
     return Start(*game, seed, *seats, start.options, start.cards, start.position, start.chance)
@@ -88,7 +88,8 @@ def refuse_asked_chance(start: Start) -> None:
 
 def file_names(paths: Iterable[str]) -> tuple[str, ...]:
     """
-    The file names without their folders, since a record should not reveal the paths of a machine.
+    Return the file names without their folders, since a record should not reveal the paths of a
+    machine.
 
     >>> file_names(["../mine/lamp.cards"])
     ('lamp.cards',)
@@ -147,7 +148,7 @@ def read(kind: type[T], record: Mapping[str, object]) -> T:
 
 
 def _no_lists(kind: type[object], record: Mapping[str, object], where: str = "") -> Iterator[str]:
-    """The fields that must be lists and are not; a string would be split into letters."""
+    """Yield the fields that must be lists and are not; a string would be split into letters."""
     for name, wanted in get_type_hints(kind).items():
         found = record.get(name, [])
         if get_origin(wanted) is tuple and not isinstance(found, list):

@@ -43,18 +43,18 @@ class PositionCode:
 
 
 def check_of_rules(start: Start) -> bytes:
-    """A digest of the rules, their language, the engine and the starting position."""
+    """Return a digest of the rules, their language, the engine and the starting position."""
     parts = (start.rulebook, start.digest, start.language, start.engine, start.position)
     return blake2b(repr(parts).encode(), digest_size=CHECK_BYTES).digest()
 
 
 def check_of_hash(hash: str) -> bytes:
-    """The first bytes of a match's hash."""
+    """Return the first bytes of a match's hash."""
     return bytes.fromhex(hash)[:CHECK_BYTES]
 
 
 def chosen_in(program: Program, code: PositionCode) -> dict[str, str]:
-    """The options that are set; raises `Refused`."""
+    """Return the options that are set; raises `Refused`."""
     chosen = {}
     for option, value in code.options:
         if option >= len(program.options) or value >= len(program.options[option].values):
@@ -65,7 +65,7 @@ def chosen_in(program: Program, code: PositionCode) -> dict[str, str]:
 
 def number_of(places: Sequence[int], among: Sequence[int]) -> int:
     """
-    The mixed-radix number of choice indices; a leading 1 marks where the digits end.
+    Return the mixed-radix number of choice indices; a leading 1 marks where the digits end.
 
     >>> number_of([2, 0, 1], [3, 5, 2])
     47
@@ -77,7 +77,7 @@ def number_of(places: Sequence[int], among: Sequence[int]) -> int:
 
 
 def code_of(program: Program, start: Start, hash: str, choices: int) -> str:
-    """The string of a match with this start and hash; `choices` as given by `number_of`."""
+    """Return the string of a match with this start and hash; `choices` as given by `number_of`."""
     numbers = {option.name: place for place, option in enumerate(program.options)}
     pairs = []
     for name, value in start.options.items():
@@ -128,7 +128,7 @@ def from_code(text: str) -> PositionCode:
 
 
 def _varint(number: int) -> bytes:
-    """A variable-length integer: seven bits a byte, lowest first; the last is below 128."""
+    """Return a variable-length integer: seven bits a byte, lowest first; the last is below 128."""
     encoded = []
     while number >= 1 << SEVEN:
         encoded.append(number & 127 | 128)

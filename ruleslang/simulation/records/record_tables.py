@@ -63,7 +63,7 @@ TABLES = (
 
 
 def in_parts(records: Iterable[GameRecord]) -> Iterator[Rows]:
-    """The rows of all tables, in portions of games that fit in memory."""
+    """Yield the rows of all tables, in portions of games that fit in memory."""
     left = iter(records)
     while some := list(islice(left, GAMES_AT_ONCE)):
         rows: Rows = {table.name: [] for table in TABLES}
@@ -91,7 +91,7 @@ def _add(rows: Rows, record: GameRecord) -> None:
 
 
 def _seats(record: GameRecord) -> Iterator[Row]:
-    """The rows of a game's seats; without payoff or result if the game ended in a fault."""
+    """Yield the rows of a game's seats; without payoff or result if the game ended in a fault."""
     ended = record.fault is None
     payoffs: Sequence[int | None] = record.payoffs or [None] * len(record.players)
     for seat, (player, payoff) in enumerate(zip(record.players, payoffs, strict=True)):

@@ -89,7 +89,7 @@ CONVERTER.register_unstructure_hook(
 
 
 def to_text(save: Save, key: bytes | None = None) -> str:
-    """The save as one line of JSON; sealed if there is a key."""
+    """Return the save as one line of JSON; sealed if there is a key."""
     return seal(CONVERTER.unstructure(save), key)
 
 

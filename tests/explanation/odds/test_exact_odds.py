@@ -524,6 +524,18 @@ procedure c answers 0..9
         odds(forced.replace("4..4", "4..5"), "c")
 
 
+def test_what_is_done_in_any_case_is_not_left_out() -> None:
+    text = """
+state left: 0..9 = 2
+procedure c answers 0..9
+    answer 4
+    in any case
+        subtract 4 from left
+"""
+    with pytest.raises(NotCounted, match="in any case"):
+        odds(text, "c")
+
+
 def test_a_chain_without_an_end_is_reported() -> None:
     with pytest.raises(Endless):
         visits({"a": Fraction(1)}, lambda _: {"a": Fraction(1)})

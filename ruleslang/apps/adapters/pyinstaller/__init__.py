@@ -6,5 +6,5 @@ from pathlib import Path
 
 
 def hook_folders() -> list[str]:
-    """The folders with hooks, as PyInstaller asks for them."""
+    """Return the folders with hooks, as PyInstaller asks for them."""
     return [str(Path(__file__).parent)]

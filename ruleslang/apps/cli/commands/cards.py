@@ -92,7 +92,7 @@ def run(options: Options) -> int:
 
 
 def _of_text(tables: CardTables) -> str:
-    """The cards that no row can define, in words; empty if there are none."""
+    """Return the cards that no row can define, in words; empty if there are none."""
     names = ", ".join(tables.of_text[:3]) + (", …" if len(tables.of_text) > 3 else "")
     number = plural(len(tables.of_text), "definition")
     return f"{number} that only the text can make ({names})" if names else ""
@@ -150,7 +150,7 @@ def write_workbook(tables: CardTables, path: Path) -> None:
 
 
 def json_text(compiled: Compiled, tables: CardTables) -> str:
-    """The tables as the object of docs/formats."""
+    """Return the tables as the object of docs/formats."""
     data: dict[str, Any] = {
         "command": "cards",
         "rulebook": compiled.program.name,
@@ -177,7 +177,7 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
 
 
 def _rows(table: CardTable) -> Iterator[str]:
-    """The rows in columns, with the printed text of a card below its row."""
+    """Yield the rows in columns, with the printed text of a card below its row."""
     printed = table.heads.index("text") if "text" in table.heads else -1
     places = [place for place in table.filled if place != printed]
     rows = (table.heads, *table.rows)
@@ -193,7 +193,7 @@ def _rows(table: CardTable) -> Iterator[str]:
 
 
 def _narrow(table: CardTable, places: Sequence[int], printed: int) -> Iterator[str]:
-    """The cards in order, with their values other than the defaults."""
+    """Yield the cards in order, with their values other than the defaults."""
     fields = [place for place in places if table.heads[place] not in ("id", "name", "copies")]
     for row in table.rows:
         card = dict(zip(table.heads, row, strict=True))

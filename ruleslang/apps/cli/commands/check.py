@@ -116,7 +116,7 @@ def run(options: Options) -> int:
 
 
 def _engine_that_plays(checked: CheckResult, wanted: str) -> str:
-    """Whether an engine can play it with the default options, else which one does."""
+    """Return whether an engine can play it with the default options, else which one does."""
     if wanted == AUTO or checked.status or (compiled := checked.loaded.compiled) is None:
         return ""  # what is in the cache is not compiled again
     from ruleslang.api.argument_checks import unknown
@@ -137,7 +137,7 @@ def _plays_json(checked: CheckResult) -> dict[str, Any]:
 
 
 def _matching_paths(pattern: str) -> list[str]:
-    """The rulebooks that a name or a glob pattern stands for."""
+    """Return the rulebooks that a name or a glob pattern stands for."""
     if Path(pattern).exists() or not any(sign in pattern for sign in "*?["):
         return [pattern]
     from glob import glob
@@ -232,7 +232,7 @@ def _show_allowed(checked: CheckResult) -> None:
 
 
 def _allowed_json(checked: CheckResult) -> dict[str, Any]:
-    """The allowed messages as data; empty unless asked for."""
+    """Return the allowed messages as data; empty unless asked for."""
     if not checked.lists_allowed:
         return {}
     listed = [
@@ -249,7 +249,7 @@ def _allowed_json(checked: CheckResult) -> dict[str, Any]:
 
 
 def _changes(fixes: Fixed) -> str:
-    """A summary of the fixes in one line."""
+    """Return a summary of the fixes in one line."""
     if not fixes.applied:
         return "no certain fixes"
     places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in fixes.applied)
@@ -306,7 +306,7 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
 
 
 def _fixed_json(checked: CheckResult) -> dict[str, Any]:
-    """The fixes as data; empty unless asked for."""
+    """Return the fixes as data; empty unless asked for."""
     if checked.fixes is None:
         return {}
     from ruleslang.source.render import diagnostic_data

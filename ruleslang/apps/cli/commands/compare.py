@@ -106,7 +106,7 @@ def run(options: Options) -> int:
 
 
 def _called(options: Options, other: str, chosen: Any) -> str:
-    """The displayed name of the second version."""
+    """Return the displayed name of the second version."""
     changes = [*options.cards, *(f"{name}={value}" for name, value in chosen.items())]
     if not changes:
         return other
@@ -140,7 +140,7 @@ def _print_setup(console: Console, comparison: Compared, seconds: float) -> None
 
 
 def lines_of(comparison: Compared) -> list[str]:
-    """The result in a sentence or two."""
+    """Return the result in a sentence or two."""
     if is_same_game(*comparison.batches):
         return ["the two are the same game: no difference"]
     if not comparison.games and comparison.stopped:
@@ -152,7 +152,7 @@ def lines_of(comparison: Compared) -> list[str]:
 
 
 def listed(differences: Mapping[Measured, Difference], games: int, moved: int) -> list[str]:
-    """The result of this many pairs of games, of which `moved` differed."""
+    """Return the result of this many pairs of games, of which `moved` differed."""
     if not moved:
         return [f"no difference: all {games:,} games were the same"]
     by_size = ranked(differences)
@@ -199,7 +199,7 @@ def _table(comparison: Compared) -> Table:
 
 
 def _displayed_measures(comparison: Compared) -> list[tuple[Measured, Difference]]:
-    """The rows to show: who wins, significant differences, and a few others."""
+    """Return the rows to show: who wins, significant differences, and a few others."""
     unsure, shown = 0, []
     for measured, difference in ranked(comparison.differences):
         is_result = measured.kind in (Kind.RESULT, Kind.PAYOFF) and difference.after > 0
@@ -233,7 +233,7 @@ def _rest(result: Compared) -> list[str]:
 
 
 def compared_json(comparison: Compared) -> dict[str, Any]:
-    """The result with the keys of docs/formats."""
+    """Return the result with the keys of docs/formats."""
     return {
         "versions": [
             {
@@ -303,7 +303,7 @@ def _show_readings(results: Readings, seconds: float) -> None:
 
 
 def _readings_summary(results: Readings) -> str:
-    """The result in a sentence."""
+    """Return the result in a sentence."""
     if not results.alternatives:
         return "stopped before the first result" if results.stopped else "none is asked"
     real = [alternative for alternative in results.alternatives if _real_of(alternative)]
@@ -321,12 +321,12 @@ def _readings_summary(results: Readings) -> str:
 
 
 def _of_values(values: Values) -> str:
-    """One alternative, or two, as arguments of `--set`."""
+    """Return one alternative, or two, as arguments of `--set`."""
     return " ".join(f"{name}={value}" for name, value in values)
 
 
 def _real_of(alternative: Alternative) -> list[tuple[Measured, Difference]]:
-    """The significant differences of an alternative, the largest first."""
+    """Return the significant differences of an alternative, the largest first."""
     real = [
         (key, difference)
         for key, difference in alternative.differences.items()
@@ -348,7 +348,7 @@ def _alternative_lines(alternative: Alternative) -> Iterator[str]:
 
 
 def _rest_of_readings(results: Readings) -> Iterator[str]:
-    """The alternatives without a significant effect, and why."""
+    """Yield the alternatives without a significant effect, and why."""
     unsure = [
         alternative
         for alternative in results.alternatives
@@ -384,7 +384,7 @@ def _rest_of_readings(results: Readings) -> Iterator[str]:
 
 
 def readings_json(results: Readings) -> dict[str, Any]:
-    """The result with the keys of docs/formats."""
+    """Return the result with the keys of docs/formats."""
     return {
         "players": list(results.batch.players),
         "options": dict(results.batch.options),

@@ -80,7 +80,7 @@ def run(options: Options) -> int:
 
 
 def _texts(patterns: tuple[str, ...]) -> list[Path]:
-    """The files named, in a folder at any depth, or matching a pattern."""
+    """Return the files named, in a folder at any depth, or matching a pattern."""
     paths: dict[Path, None] = {}
     for pattern in patterns:
         if pattern == "-":
@@ -111,7 +111,7 @@ def _matching_files(pattern: str) -> Iterable[Path]:
 
 
 def _is_own(path: Path) -> bool:
-    """Whether to include a file found in a folder: not a link, which may lead elsewhere."""
+    """Return whether to include a file found in a folder: not a link, which may lead elsewhere."""
     return path.is_file() and not path.is_symlink()
 
 

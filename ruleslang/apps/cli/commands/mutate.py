@@ -106,7 +106,7 @@ def _mutant_lines(mutant: Mutant) -> Iterator[str]:
 
 
 def _short(text: str) -> str:
-    """The text on one line, truncated if it is long."""
+    """Return the text on one line, truncated if it is long."""
     on_one_line = " ⏎ ".join(line.strip() for line in text.strip("\n").splitlines()) or "nothing"
     return (
         on_one_line if len(on_one_line) <= MOST_LETTERS else f"{on_one_line[: MOST_LETTERS - 2]} …"

@@ -178,7 +178,7 @@ def cards(options: CardsOptions) -> int:
 
 
 def _meanings(columns: str) -> dict[str, str]:
-    """The meanings of headings in `--columns`; raises `Mistake`."""
+    """Return the meanings of headings in `--columns`; raises `Mistake`."""
     meanings = {}
     for pair in filter(str.strip, columns.split(",")):
         head, sign, meaning = map(str.strip, pair.rpartition("="))
@@ -189,7 +189,7 @@ def _meanings(columns: str) -> dict[str, str]:
 
 
 def _table_in(path: Path, sheet: str) -> Table:
-    """The table of a file, or of its sheet with a title; raises `Mistake`."""
+    """Return the table of a file, or of its sheet with a title; raises `Mistake`."""
     source, problems = read_source(path, path.name)
     if not source.is_table:
         raise Mistake(f"`{path}` is no table: its name ends in `.csv`, `.tsv` or `.xlsx`")
@@ -207,8 +207,8 @@ def _table_in(path: Path, sheet: str) -> Table:
 
 def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
     """
-    The text of a new card after the card `like`, else the one of that name, else the first; and the
-    name of that model.
+    Return the text of a new card after the card `like`, else the one of that name, else the first;
+    and the name of that model.
     """
     cards = _cards(files)
     if like and like not in cards:
@@ -232,7 +232,7 @@ def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
 
 
 def _cards(files: RulebookFiles) -> dict[str, Card | tuple[Table, Row]]:
-    """All definitions of cards, by name."""
+    """Return all definitions of cards, by name."""
     by_name: dict[str, Card | tuple[Table, Row]] = {}
     for declaration in _declared(files):
         if isinstance(declaration, Card):
@@ -244,7 +244,7 @@ def _cards(files: RulebookFiles) -> dict[str, Card | tuple[Table, Row]]:
 
 
 def _first(cards: dict[str, Card | tuple[Table, Row]]) -> str:
-    """The first `card`, which shows more of the language than a row; else the first row."""
+    """Return the first `card`, which shows more of the language than a row; else the first row."""
     texts = (name for name, model in cards.items() if isinstance(model, Card))
     return next(texts, next(iter(cards)))
 
@@ -256,13 +256,13 @@ def _title_of(model: Card | tuple[Table, Row]) -> str:
 
 
 def _renamed(text: str, model: str, name: str) -> str:
-    """The text of a copy, in which the model's own name is that of the copy."""
+    """Return the text of a copy, in which the model's own name is that of the copy."""
     named = re.compile(rf'"[^"\n]*"|#[^\n]*|\b{re.escape(model)}\b')
     return named.sub(lambda found: name if found[0] == model else found[0], text) if model else text
 
 
 def _like_card(model: Card, name: str, title: str) -> str:
-    """The text of a card under another name, without citations."""
+    """Return the text of a card under another name, without citations."""
     text = CITATIONS.sub("", model.span.text)
     _, newline, body = text.partition("\n")
     copies = f" x{model.copies}" if model.copies is not None else ""
@@ -270,7 +270,7 @@ def _like_card(model: Card, name: str, title: str) -> str:
 
 
 def _like_row(table: Table, row: Row, name: str, title: str) -> str:
-    """A table with one row copied under another name."""
+    """Return a table with one row copied under another name."""
     new = {"id": name, "name": title}
     heads = [cell.text for cell in table.rows[0].cells]
     cells = [new.get(head, cell.text) for head, cell in zip(heads, row.cells, strict=False)]
@@ -279,7 +279,7 @@ def _like_row(table: Table, row: Row, name: str, title: str) -> str:
 
 
 def _like_rules(files: RulebookFiles, like: str, name: str) -> str:
-    """The declarations beside a card's row, for another name."""
+    """Return the declarations beside a card's row, for another name."""
     return "".join(
         f"\ncard {name}{newline}{body}\n"
         for declaration in _declared(files)
@@ -289,14 +289,14 @@ def _like_rules(files: RulebookFiles, like: str, name: str) -> str:
 
 
 def _languages(files: RulebookFiles) -> list[str]:
-    """The languages of the rulebook's texts, without its own."""
+    """Return the languages of the rulebook's texts, without its own."""
     lines = files.header.items if files.header else ()
     return [name.text for line in lines if isinstance(line, TextsIn) for name in line.names[1:]]
 
 
 def _translations(files: RulebookFiles, like: str, name: str) -> str:
     """
-    A table of translations for the new card, copied from that of the card `like`.
+    Return a table of translations for the new card, copied from that of the card `like`.
 
     A new title has no translation yet, so its cells are empty.
     """
@@ -324,7 +324,7 @@ def _translations(files: RulebookFiles, like: str, name: str) -> str:
 
 
 def _cell(table: Table | TextTable, row: Row, column: str) -> str:
-    """The cell of a row in a column; empty if it has none."""
+    """Return the cell of a row in a column; empty if it has none."""
     heads = [cell.text for cell in table.rows[0].cells]
     return next(
         (cell.text for head, cell in zip(heads, row.cells, strict=False) if head == column), ""
@@ -340,7 +340,7 @@ def _title(name: str) -> str:
 
 
 def _free(name: str, ending: str) -> Path:
-    """The path of a new file; raises `Mistake` for an invalid name, or an existing file."""
+    """Return the path of a new file; raises `Mistake` for an invalid name, or an existing file."""
     _refuse_unless_a_name(name)
     path = Path(f"{name}{ending}")
     if os.path.lexists(path):
@@ -367,7 +367,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _laid_out(text: str, path: Path, name: str) -> Source:
-    """The formatted text; raises `Mistake` if the name is a keyword."""
+    """Return the formatted text; raises `Mistake` if the name is a keyword."""
     formatted = format_source(Source(path.name, text))
     if formatted.text is None:
         raise Mistake(f"`{name}` is a word of the language, and cannot be a name")

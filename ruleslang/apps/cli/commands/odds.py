@@ -94,7 +94,7 @@ def _print_odds(compiled: Compiled, call: str, distribution: Sequence[Odds], for
 
 def call_of(words: Sequence[str]) -> str:
     """
-    The call that the arguments mean: written out, or as a name with values.
+    Return the call that the arguments mean: written out, or as a name with values.
 
     >>> call_of(["duel", "9", "3"]), call_of(["duel(9, 3)"]), call_of(["throw"])
     ('duel(9, 3)', 'duel(9, 3)', 'throw')

@@ -105,7 +105,7 @@ def run(options: Options) -> int:
 
 
 def _started(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
-    """A new match, and the player of each seat: a person at the first seat by default."""
+    """Return a new match, and the player of each seat: a person at the first seat by default."""
     seats = names_of(options.players)
     seat_learned(seats, game.compiled)
     for name in seats:
@@ -132,7 +132,7 @@ def _started(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
 
 
 def _resumed(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
-    """The match of a save, and who sat at it."""
+    """Return the match of a save, and who sat at it."""
     if options.players or options.settings or (options.automatic, options.seed) != (None, None):
         raise Mistake("a match that is resumed has its players, settings and seed already")
     text = read_text(Path(options.resume))
@@ -148,7 +148,7 @@ def _resumed(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
 
 
 def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
-    """A bot for each other seat, with its stream advanced by the choices made so far."""
+    """Return a bot for each other seat, with its stream advanced by the choices made so far."""
     bots = {
         seat: make_bot(name, game.compiled, match.start.seed, seat)
         for seat, name in enumerate(seats)

@@ -212,7 +212,7 @@ def _preview(options: Options, layout: Layout) -> int:
 def _drawn(
     loaded: Loaded, options: Options, layout: Layout
 ) -> tuple[tuple[bytes, ...] | None, str]:
-    """The pages as pictures, and the overflows; `None` if the rulebook has errors."""
+    """Return the pages as pictures, and the overflows; `None` if the rulebook has errors."""
     if loaded.compiled is None:
         errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
         return None, render_all(errors, shown_as=loaded.shown_as)
@@ -244,7 +244,7 @@ def _layout(options: Options) -> Layout:
 
 
 def _folder(options: Options) -> Path:
-    """The folder that contains the pictures."""
+    """Return the folder that contains the pictures."""
     name = options.rulebook
     return find(name.rpartition(AT)[0] if AT in name and not Path(name).exists() else name).folder
 
@@ -267,7 +267,7 @@ def _cards(compiled: Compiled, options: Options, layout: Layout) -> int:
 
 
 def _before(options: Options) -> Sequence[dict[str, object]]:
-    """The cards as they were in a git revision."""
+    """Return the cards as they were in a git revision."""
     loaded = load_at(f"{options.rulebook}{AT}{options.changed_since}")
     if loaded.compiled is None:
         raise Mistake(f"the rulebook has mistakes in the revision `{options.changed_since}`")

@@ -140,7 +140,7 @@ def _wins(record: GameRecord) -> str:
 
 
 def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
-    """An event in words, such as `west: card to lay: Ruby`; advances the match by it."""
+    """Return an event in words, such as `west: card to lay: Ruby`; advances the match by it."""
     if "chance" in event:
         shown = []
         for drawn in event["outcome"]:

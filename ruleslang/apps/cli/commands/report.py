@@ -78,7 +78,7 @@ def run(options: Options) -> int:
 
 
 def report_json(report: GameReport) -> dict[str, Any]:
-    """The figures with the keys of docs/formats; the page shows nothing else."""
+    """Return the figures with the keys of docs/formats; the page shows nothing else."""
     counted = report.counted or Tally(len(report.players)).report()
     done = counted.finished
     return {
@@ -125,7 +125,7 @@ def _share(part: int, total: int) -> dict[str, Any]:
 
 
 def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[str, Any]:
-    """A histogram with bars of equal width, and the mean with its interval if known."""
+    """Return a histogram with bars of equal width, and the mean with its interval if known."""
     bars: list[dict[str, Any]] = []
     if values:
         low, high = min(values), max(values)
@@ -152,12 +152,12 @@ def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[
 
 
 def _means(parts: Sequence[Sequence[int]]) -> list[float | None]:
-    """The mean in each part of a game; `None` without values."""
+    """Return the mean in each part of a game; `None` without values."""
     return [total / many if many else None for many, total in parts]
 
 
 def _cards(report: GameReport) -> list[dict[str, Any]]:
-    """The cards, in order of the win rate of those who held them."""
+    """Return the cards, in order of the win rate of those who held them."""
     titles = {
         definition.name: definition.text.text
         for definition in report.game.program.definitions
@@ -187,7 +187,7 @@ def _strength(strength: Strength) -> dict[str, Any]:
 
 
 def _skill(strengths: Sequence[Strength]) -> str:
-    """How much of the game is skill, in a sentence: the least lead over random players."""
+    """Return how much of the game is skill, in a sentence: the least lead over random players."""
     by_name = {
         strength.player: _strength(strength) for strength in strengths if sum(strength.games)
     }

@@ -164,7 +164,7 @@ class ServedText:
 
 
 def reason(problem: BaseException) -> str:
-    """The mistake in one line; if there are several, the first."""
+    """Return the mistake in one line; if there are several, the first."""
     if not isinstance(problem, RulesError):
         return str(problem)
     first = next(diagnostic for diagnostic in problem.diagnostics if diagnostic.is_error)
@@ -188,7 +188,7 @@ class Rulebooks(Mapping[str, Game]):
         return len(self.served)
 
     def positioned(self, name: str, lines: str) -> Game:
-        """The game of a rulebook that starts in a position; raises `ValueError`."""
+        """Return the game of a rulebook that starts in a position; raises `ValueError`."""
         text = self.served[name]
         try:
             return load(text.path, cards=text.cards, position=lines)
@@ -239,7 +239,7 @@ def _serve(opening: Opening, options: Options) -> None:
 
 
 def _store_of(path: str) -> SqliteStore:
-    """The store at a path; reports who else can read it."""
+    """Return the store at a path; reports who else can read it."""
     from ruleslang.apps.table.sqlite_store import SqliteStore
     from ruleslang.apps.table.store import StoreFault
 

@@ -84,7 +84,7 @@ class Simulated:
     again: str = ""  # the arguments that `replay` needs besides a file
 
     def replay(self, place: int) -> str | None:
-        """The file of a failed game; `None` if it was not written."""
+        """Return the file of a failed game; `None` if it was not written."""
         return self.replays[place] if place < len(self.replays) else None
 
 
@@ -140,7 +140,7 @@ def _heading(done: Simulated) -> str:
 
 
 def _capped(done: Simulated) -> str:
-    """How many games only the decision cap ended."""
+    """Return how many games only the decision cap ended."""
     ended, most = done.report.capped, done.game.program.ending.decisions
     which, other = ("all", "none") if ended == done.report.finished else (f"{ended:,}", "not")
     line = f"{which} of them ended by the decision cap of {most:,}, {other} by a rule"
@@ -157,7 +157,7 @@ def _remarks(report: Report) -> Iterator[str]:
 
 
 def _wins(done: Simulated) -> dict[str, int]:
-    """How many games each side won, and nobody."""
+    """Return how many games each side won, and nobody."""
     sides = sides_of(done.game.program, len(done.report.winners))
     won = {side.wins: done.report.won_by(side) for side in sides}
     return {**won, "nobody wins": done.report.draws}
@@ -208,7 +208,7 @@ def _numbers(done: Simulated) -> Table:
 
 
 def _uses(done: Simulated) -> str:
-    """Which cards are played most, and which never."""
+    """Return which cards are played most, and which never."""
     ranked = sorted(done.report.uses.items(), key=lambda use: -use[1].mean)
     laid_over = _laid_over(done.game)
     most = [
@@ -230,12 +230,12 @@ def _uses(done: Simulated) -> str:
 
 
 def _without_a_play(game: Game) -> int:
-    """How many cards have no play to count, without further copies."""
+    """Return how many cards have no play to count, without further copies."""
     return sum(not definition.plays for definition in game.program.definitions)
 
 
 def _laid_over(game: Game) -> set[str]:
-    """The cards given on the command line."""
+    """Return the cards given on the command line."""
     files = {Path(name).name for name in game.cards}
     origins = game.program.origins
     return {
@@ -258,7 +258,7 @@ def _footer(done: Simulated) -> str:
 
 
 def _gain(done: Simulated) -> str:
-    """The gain of C, if Python took longer than compiling; otherwise nothing."""
+    """Return the gain of C, if Python took longer than compiling; otherwise nothing."""
     batch, who = done.batch, sitting(done.batch.compiled, done.batch.players)
     if batch.engine in PRINTED_IN_C or done.seconds <= SECONDS_OF_GCC or who is None:
         return ""
@@ -269,7 +269,7 @@ def _gain(done: Simulated) -> str:
 
 
 def simulated_json(done: Simulated) -> dict[str, Any]:
-    """The result with the keys of docs/formats."""
+    """Return the result with the keys of docs/formats."""
     report, batch = done.report, done.batch
     options, readings = settled(batch.compiled.program, batch.options)
     winners = {str(seat): games for seat, games in enumerate(report.winners)}
@@ -361,7 +361,7 @@ def run(options: Options) -> int:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Client | None]:
-    """The client of the cluster, if one is to play."""
+    """Return the client of the cluster, if one is to play."""
     if not address:
         yield None
         return

@@ -138,7 +138,7 @@ def _show_laws(options: Options, loaded: Loaded, compiled: Compiled) -> int:
 def _laws_json(
     options: Options, loaded: Loaded, compiled: Compiled
 ) -> tuple[bool, dict[str, object]]:
-    """Whether a law is violated, and the results of all laws as data."""
+    """Return whether a law is violated, and the results of all laws as data."""
 
     tried = try_all(loaded.name, compiled, options.games, options.seed)
     laws = all_tried(tried)
@@ -199,7 +199,7 @@ def _show_changed(options: Options, changed: Sequence[ChangedLine], *, failed: b
 
 
 def _changed_json(options: Options, changed: Sequence[ChangedLine]) -> dict[str, Any]:
-    """The changed lines as data."""
+    """Return the changed lines as data."""
     lines = [
         {"file": line.file, "line": line.line, "text": line.text, "new": line.is_new}
         for line in changed
@@ -208,7 +208,7 @@ def _changed_json(options: Options, changed: Sequence[ChangedLine]) -> dict[str,
 
 
 def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:
-    """How many definitions the examples reach, and which they do not, new ones first."""
+    """Return how many definitions the examples reach, and which they do not, new ones first."""
     new = {Path(card).name for card in cards}
     parts = list(zip(coverage.never, coverage.never_at, strict=True))
     parts.sort(key=lambda part: not _is_in(loaded, part[1], new))
@@ -225,7 +225,7 @@ def _is_in(loaded: Loaded, at: int, files: Set[str]) -> bool:
 
 
 def _in_words(loaded: Loaded, name: str, at: int) -> str:
-    """A definition by name; an effect by its first line and its place."""
+    """Return a definition by name; an effect by its first line and its place."""
     if not name.startswith("effects ") or not 0 <= at < len(loaded.spans):
         return name
     span = loaded.spans[at]
@@ -234,7 +234,7 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
 
 
 def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]:
-    """The last events before the line at which an example fails, for a person."""
+    """Yield the last events before the line at which an example fails, for a person."""
     example = next(
         (candidate for candidate in compiled.examples if candidate.origin == proof.of), None
     )
@@ -250,7 +250,7 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
 
 
 def failure_text(compiled: Compiled, proof: Proof, heading: str, notes: Sequence[str] = ()) -> str:
-    """A failure as displayed: heading, title, place, the reason, the help, the notes."""
+    """Return a failure as displayed: heading, title, place, the reason, the help, the notes."""
     origin = origin_of(compiled.program, proof.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(proof.cites)}]" if proof.cites else ""
@@ -335,7 +335,7 @@ def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
 
 
 def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
-    """All results, with a progress bar."""
+    """Return all results, with a progress bar."""
     results = []
     with progress(len(LAWS), "laws") as step:
         for result in tried:
@@ -367,7 +367,7 @@ def _where(line: Line) -> str:
 
 
 def laws_json(tried: list[LawResult]) -> list[dict[str, Any]]:
-    """The results with the keys of docs/formats."""
+    """Return the results with the keys of docs/formats."""
     return [
         {
             "law": result.law.name,

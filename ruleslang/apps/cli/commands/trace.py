@@ -186,7 +186,7 @@ def _text_of(traced: Traced | Question) -> str:
 
 
 def _citing(loaded: Loaded, compiled: Compiled, number: str) -> Iterator[_Line]:
-    """The lines that cite a number, in the order of the text."""
+    """Yield the lines that cite a number, in the order of the text."""
     for tree in loaded.files.trees:
         if tree.source.is_table:
             continue
@@ -198,7 +198,7 @@ def _citing(loaded: Loaded, compiled: Compiled, number: str) -> Iterator[_Line]:
 
 
 def _proof_at(compiled: Compiled, file: str, line: int) -> str:
-    """The title of the example or claim that contains a line."""
+    """Return the title of the example or claim that contains a line."""
     proofs: tuple[Example | Claim, ...] = (*compiled.examples, *compiled.claims)
     for proof in proofs:
         origin = origin_of(compiled.program, proof.origin)

@@ -142,7 +142,7 @@ def run(options: Options) -> int:
 
 
 def kept(work: Callable[[], T], otherwise: T) -> T:
-    """The result of some work, or another if Ctrl-C or the end of a budget stops it."""
+    """Return the result of some work, or another if Ctrl-C or the end of a budget stops it."""
     try:
         return work()
     except KeyboardInterrupt:
@@ -221,7 +221,7 @@ def _print(
 def _with_examples(
     validated: ValidationResult, rulebook: str, cards: Sequence[str]
 ) -> tuple[Finding, ...]:
-    """The findings with the examples that show them, where one does."""
+    """Return the findings with the examples that show them, where one does."""
     program, spans = validated.compiled.program, validated.loaded.spans
     shown = to_show(validated.findings)
     some = [draft for finding in shown.values() for draft in drafts(program, spans, finding)]
@@ -245,7 +245,7 @@ def _with_examples(
 def _page(
     validated: ValidationResult, proofs: Proofs, cards: tuple[str, ...], opening: dict[Played, str]
 ) -> Page:
-    """The content of the page; each position is replayed for its table."""
+    """Return the content of the page; each position is replayed for its table."""
     game = Game(validated.compiled, cards=cards)
     program = validated.compiled.program
     games = dict.fromkeys(one.game for one in validated.findings if one.game is not None)
@@ -270,7 +270,7 @@ def _page(
 
 
 def _table(game: Game, played: Played) -> tuple[str, ...]:
-    """A position as everybody sees it, and the pending decision."""
+    """Return a position as everybody sees it, and the pending decision."""
     match = match_at(game, played)
     lines = [*view_lines(match.view(None), words_of(match.engine))]
     if match.decision is not None:
@@ -326,7 +326,7 @@ def _show_group(
 
 
 def _rest(left_out: Sequence[Finding], shown_as: Mapping[str, str]) -> Iterator[str]:
-    """How many findings are not printed, and their lines."""
+    """Yield how many findings are not printed, and their lines."""
     if left_out:
         yield f"and {len(left_out)} more: `--format json` has all of them"
     lines: dict[str, list[int]] = {}
@@ -368,7 +368,7 @@ def _counted(validated: ValidationResult) -> str:
 
 
 def _is_little(validated: ValidationResult) -> bool:
-    """Whether few games came to an end, so that the absence of findings says little."""
+    """Return whether few games came to an end, so that the absence of findings says little."""
     searched, whole = validated.searched, validated.whole
     if searched is None or (whole is not None and whole.positions):
         return False
@@ -405,7 +405,7 @@ def _what_was_played(validated: ValidationResult) -> Iterator[str]:
 
 
 def _basis(validated: ValidationResult) -> dict[str, Any]:
-    """The option values that were not tried, then the number of games."""
+    """Return the option values that were not tried, then the number of games."""
     searched = validated.searched
     return {
         "not_tried": [list(answer) for answer in searched.not_tried] if searched else [],

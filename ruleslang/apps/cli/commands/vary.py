@@ -114,7 +114,7 @@ def show(result: Varied, seconds: float) -> None:
 
 
 def lines_of(result: Varied) -> list[str]:
-    """The result in a sentence or two."""
+    """Return the result in a sentence or two."""
     if not any(column.games for column in result.columns):
         return ["stopped before the first game ended, so there is no result"]
     careful = cautions(result.leads, result.columns[0].batch.players)
@@ -150,7 +150,7 @@ def _is_worse(result: Varied, at: int) -> bool:
 
 
 def _mean_text(measured: Measured, mean: float, low: float, high: float) -> str:
-    """A mean with its interval."""
+    """Return a mean with its interval."""
     scale, unit = (100, "%") if measured.kind.is_share else (1, "")
     digits = decimals_of(scale * low, scale * high)
     ends = f"({scale * low:,.{digits}f} to {scale * high:,.{digits}f})"
@@ -158,7 +158,7 @@ def _mean_text(measured: Measured, mean: float, low: float, high: float) -> str:
 
 
 def _displayed_measures(result: Varied) -> list[Measured]:
-    """The measures to show: the goal's, or who wins and the length."""
+    """Return the measures to show: the goal's, or who wins and the length."""
     first = result.columns[0]
     known = measures_of(first.batch, first.version.game)
     if result.goal is not None:
@@ -168,7 +168,7 @@ def _displayed_measures(result: Varied) -> list[Measured]:
 
 
 def _table(result: Varied, between: str) -> Table:
-    """A row for each version; `between` is in front of its intervals."""
+    """Return a row for each version; `between` is in front of its intervals."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     measures = _displayed_measures(result)
     table.add_column("", overflow="fold")
@@ -197,7 +197,7 @@ def _mark(result: Varied, at: int) -> str:
 
 
 def varied_json(result: Varied, options: Options) -> dict[str, Any]:
-    """The result with the keys of docs/formats."""
+    """Return the result with the keys of docs/formats."""
     goal = result.goal
     return {
         "players": list(result.columns[0].batch.players),

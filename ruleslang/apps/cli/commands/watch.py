@@ -202,7 +202,7 @@ class Watch:
             print_diagnostics(new, shown_as=shown, columns=width())
 
     def _new(self, doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
-        """All errors, and the warnings and advice that are new."""
+        """Return all errors, and the warnings and advice that are new."""
         keys = {_key(doubt): doubt for doubt in doubts}
         earlier, self._shown_before = self._shown_before, frozenset(keys)
         return [
@@ -307,13 +307,13 @@ def _now() -> str:
 
 
 def _typed(path: Path) -> str:
-    """A path relative to the current folder, if possible."""
+    """Return a path relative to the current folder, if possible."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else path.name
 
 
 def _changed(before: Mapping[str, str], now: Mapping[str, str]) -> str:
-    """The files that differ, in words."""
+    """Return the files that differ, in words."""
     names = [
         f"{_short(name)} saved" for name in now if name in before and before[name] != now[name]
     ]
@@ -344,7 +344,7 @@ def _fate(failed: Sequence[Proof]) -> str:
 
 
 def _held(failed: Sequence[Proof], lost: Sequence[Proof], done: int) -> str:
-    """The results of the examples; those that `--cards` made obsolete are not failures."""
+    """Return the results of the examples; those that `--cards` made obsolete are not failures."""
     if not done:
         return "no examples"
     verb = "holds" if len(lost) == 1 else "hold"
@@ -354,7 +354,7 @@ def _held(failed: Sequence[Proof], lost: Sequence[Proof], done: int) -> str:
 
 
 def _result_sentences(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
-    """The results of the games: who wins, the length, the differences from before."""
+    """Return the results of the games: who wins, the length, the differences from before."""
     report = seen.report
     done = report.finished
     if not done:

@@ -115,8 +115,8 @@ def show(weights: Weights, seconds: float) -> None:
 
 def lines_of(weights: Weights) -> list[str]:
     """
-    A verdict for each card and each two of a kind; none if the players disagree. First what the
-    verdicts rest on, and copies beside their originals.
+    Return a verdict for each card and each two of a kind; none if the players disagree. First what
+    the verdicts rest on, and copies beside their originals.
     """
     if not weights.of_cards:
         return ["stopped before the first deal was played, so there is no result"]
@@ -133,7 +133,7 @@ def lines_of(weights: Weights) -> list[str]:
 
 
 def _of_pairs(weights: Weights, *, copies: bool) -> list[str]:
-    """The verdicts on pairs of cards: those that differ only in numbers, or the others."""
+    """Return the verdicts on pairs of cards: those that differ only in numbers, or the others."""
     known: dict[tuple[str, str], dict[str, Difference]] = {}
     for versus in weights.versus:
         if versus.differ_in_numbers is copies:
@@ -173,7 +173,7 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
 
 
 def _undealt(of_card: Sequence[CardWeight]) -> str:
-    """Why there is no experiment, and the correlation instead."""
+    """Return why there is no experiment, and the correlation instead."""
     held = sum((weight.held for weight in of_card), HandCounts())
     if any(weight.failed > weight.unfit for weight in of_card):
         return (
@@ -192,7 +192,7 @@ def _undealt(of_card: Sequence[CardWeight]) -> str:
 
 
 def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
-    """The verdict of all players together; it names one result if that holds for all."""
+    """Return the verdict of all players together; it names one result if that holds for all."""
     real = {player: found for player, found in known.items() if found.is_real}
     if all(found.is_same for found in known.values()):
         deals = plural(sum(found.games for found in known.values()), "deal")
@@ -240,7 +240,7 @@ def _plays(player: str) -> str:
 
 
 def _disagree(differences: Sequence[Difference]) -> bool:
-    """Whether two of them differ significantly, at 95% for all pairs together."""
+    """Return whether two of them differ significantly, at 95% for all pairs together."""
     pairs = [*combinations(differences, 2)]
     return any(
         abs(first.change - second.change)
@@ -274,7 +274,7 @@ def weight_lines(weight: CardWeight) -> Iterator[str]:
 
 
 def _experiment(weight: CardWeight) -> str:
-    """The result of the forced deals."""
+    """Return the result of the forced deals."""
     difference = weight.difference
     if not weight.is_known:
         return "not weighed: this player hardly ever uses it"
@@ -291,7 +291,7 @@ def _experiment(weight: CardWeight) -> str:
 
 
 def _left_out(weight: CardWeight) -> Iterator[str]:
-    """Why some deals are excluded from the experiment."""
+    """Yield why some deals are excluded from the experiment."""
     many = f"of {plural(weight.deals, 'deal')}"
     if weight.unfit:
         yield f"left out: {weight.unfit:,} {many}, where not every player had a card of its kind"
@@ -307,7 +307,7 @@ def _own_rank(weight: CardWeight) -> Rank | None:
 
 
 def _contradicts(weight: CardWeight) -> bool:
-    """Whether the ranking is about as clear as the experiment, and says something else."""
+    """Return whether the ranking is about as clear as the experiment, and says something else."""
     rank, found = _own_rank(weight), weight.difference
     if rank is None or found is None or not (found.is_real or rank.low > 0 or rank.high < 0):
         return False
@@ -315,7 +315,7 @@ def _contradicts(weight: CardWeight) -> bool:
 
 
 def _ranked(weight: CardWeight) -> str:
-    """The ends of the ranking, and the card's own place."""
+    """Return the ends of the ranking, and the card's own place."""
     places = [rank.card for rank in weight.ranks]
     shown = [*range(min(MOST_RANKS // 2, len(places)))]
     shown += [places.index(rank.card) for rank in weight.ranks if rank is _own_rank(weight)]
@@ -328,7 +328,7 @@ def _ranked(weight: CardWeight) -> str:
 
 
 def _held(held: HandCounts) -> Iterator[str]:
-    """The correlations, and why the card was held and not played."""
+    """Yield the correlations, and why the card was held and not played."""
     if not held.held:
         yield f"never held in {plural(held.seats, 'hand')}" if held.seats else "no hand was watched"
         return
@@ -357,7 +357,7 @@ def _share(won: int, many: int) -> str:
 
 
 def weighed_json(weights: Weights) -> dict[str, Any]:
-    """The result with the keys of docs/formats."""
+    """Return the result with the keys of docs/formats."""
     return {
         "stopped": weights.stopped,
         "summary": lines_of(weights),

@@ -128,7 +128,7 @@ def _beginning(options: Options) -> str:
 
 
 def _position(game: Game, options: Options) -> Match:
-    """The match of a save, or that of the seed after some random decisions."""
+    """Return the match of a save, or that of the seed after some random decisions."""
     if not options.at.isdecimal():
         if options.players is not None or options.automatic is not None:
             raise Mistake(
@@ -181,7 +181,7 @@ def _answers(game: Game, match: Match, options: Options) -> Iterator[Answer]:
 
 
 def _player(game: Game, match: Match, name: str) -> Player:
-    """The player that the question is about; by default the one to decide."""
+    """Return the player that the question is about; by default the one to decide."""
     players = match.engine.population.players
     if not name:
         return match.decision.asked if match.decision else players[match.view(0).active]
@@ -192,7 +192,7 @@ def _player(game: Game, match: Match, name: str) -> Player:
 
 
 def _value(game: Game, match: Match, options: Options, question: str) -> Answer:
-    """The value of an expression, with how it is computed."""
+    """Return the value of an expression, with how it is computed."""
     line = line_of(question)
     compiled = compiled_with("why", options.rulebook, options.cards, [line], options.format)
     assert compiled is not None  # it compiled without the line

@@ -34,7 +34,7 @@ def _board(b: Body, at: Space) -> Geometry:
 
 
 def space(b: Body, a: Words, type: t.Type) -> w.Word:
-    """The space of a piece, or none."""
+    """Return the space of a piece, or none."""
     return b.read(w.Cell(SPACE, (known(a[0], b.origin),), t.Optional(t.Space())))
 
 
@@ -50,7 +50,7 @@ def pieces(b: Body, a: Words, type: t.Type) -> w.Word:
 
 
 def piece_on(b: Body, a: Words, type: t.Type) -> w.Word:
-    """The first piece on a space in standard order, or none; none for none."""
+    """Return the first piece on a space in standard order, or none; none for none."""
 
     def first_on(space: w.Word) -> w.Word:
         return w.Apply("first", (b.read(w.Cell(STANDING, (space,), t.SetOf(t.Piece()))),), type)
@@ -62,7 +62,7 @@ def piece_on(b: Body, a: Words, type: t.Type) -> w.Word:
 
 
 def row(b: Body, a: Words, type: t.Type) -> w.Word:
-    """The row, counted from 1, or from a player's side."""
+    """Return the row, counted from 1, or from a player's side."""
     at = known(a[0], b.origin)
     number = _of_space(b, "row", lambda space: space.row, at, type)
     if len(a) == 1:
@@ -83,7 +83,7 @@ def _number(number: int) -> w.Constant:
 
 def _from_side(b: Body, ends: w.Word, row: w.Word, side: w.Word, type: t.Type) -> w.Word:
     """
-    A row counted from a player's side: the first seat counts up, the others down.
+    Return a row counted from a player's side: the first seat counts up, the others down.
 
     `ends` is the sum of the first and the last row.
     """
@@ -114,7 +114,7 @@ def _near(b: Body, at: w.Word) -> w.Lookup:
 
 
 def cell(b: Body, board: str, a: Words) -> w.Word:
-    """The space at a column and row of a board, or none; a side may be given last."""
+    """Return the space at a column and row of a board, or none; a side may be given last."""
     laid = b.lowering.population.boards[board]
     columns = max((space.column for space in laid.spaces), default=0)
     type = t.Optional(t.Space(board))
@@ -155,12 +155,12 @@ def adjacent(b: Body, a: Words, type: t.Type) -> w.Word:
 
 
 def distance(b: Body, a: Words, type: t.Type) -> w.Word:
-    """The distance between spaces, or none if they are not connected."""
+    """Return the distance between spaces, or none if they are not connected."""
     return _pairs(b, "distance", a, type, geometry.distance)
 
 
 def line(b: Body, a: Words, type: t.Type) -> w.Word:
-    """The spaces crossed between two, ends excluded, in order along the way."""
+    """Return the spaces crossed between two, ends excluded, in order along the way."""
     return _pairs(b, "line", a, type, geometry.line)
 
 
@@ -170,12 +170,12 @@ def touched(b: Body, a: Words, type: t.Type) -> w.Word:
 
 
 def ray(b: Body, a: Words, type: t.Type) -> w.Word:
-    """The spaces straight on from one through another, to the edge, in order."""
+    """Return the spaces straight on from one through another, to the edge, in order."""
     return _straight(b, "ray", a, type, geometry.ray)
 
 
 def whole_line(b: Body, a: Words, type: t.Type) -> w.Word:
-    """The spaces crossed by the line through two, from edge to edge, in order."""
+    """Return the spaces crossed by the line through two, from edge to edge, in order."""
     return _straight(b, "whole_line", a, type, geometry.whole_line)
 
 
@@ -196,7 +196,7 @@ def _straight(
 
 
 def shifted(b: Body, a: Words, type: t.Type) -> w.Word:
-    """The space this many columns and rows away, or none; wraps around on a ring."""
+    """Return the space this many columns and rows away, or none; wraps around on a ring."""
     boards = tuple(b.lowering.population.boards.values())
     at, columns, rows = b.fresh("space", t.Space()), b.fresh("columns", FAR), b.fresh("rows", FAR)
     far = tuple(
@@ -212,7 +212,7 @@ def shifted(b: Body, a: Words, type: t.Type) -> w.Word:
 
 
 def _laid(b: Body, boards: tuple[Geometry, ...], at: w.Variable, far: Words) -> w.Word:
-    """The space at a column and row of the board of another."""
+    """Return the space at a column and row of the board of another."""
     names = tuple(item.board.name for item in boards)
     if len(boards) == 1:
         return cell(b, names[0], far)
@@ -259,7 +259,7 @@ def _of_space(
 
 
 def reach(b: Body, a: Words, type: t.Type) -> w.Word:
-    """The spaces of the second set that are connected, within it, to those of the first."""
+    """Return the spaces of the second set that are connected, within it, to those of the first."""
     near = b.lowering.tables[_near(b, a[0]).table]
     within = standard(b, a[1], "as written", type)
     return apply("join sides", a[0], within, w.Constant(near.values, near.type), type=type)

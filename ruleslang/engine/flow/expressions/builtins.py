@@ -49,7 +49,7 @@ def top(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def bottom(b: Body, a: Words, type: t.Type) -> Word:
-    """The lowest card, or none; with a number, up to that many, lowest first."""
+    """Return the lowest card, or none; with a number, up to that many, lowest first."""
     if len(a) == 1:
         return Apply("last", a, type)
     return apply(
@@ -58,48 +58,48 @@ def bottom(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def last_of(b: Body, a: Words, type: t.Type) -> Word:
-    """The last member, or none; with a number, up to that many, in order."""
+    """Return the last member, or none; with a number, up to that many, in order."""
     end = bottom(b, a, type)
     return end if len(a) == 1 else apply("reversed", end, type=type)
 
 
 def item(b: Body, a: Words, type: t.Type) -> Word:
-    """An entry, counted from 1, or none."""
+    """Return an entry, counted from 1, or none."""
     return Apply("entry", (a[0], known(a[1], b.origin)), type)
 
 
 def zone_of(b: Body, a: Words, type: t.Type) -> Word:
-    """The zone of a card, or none."""
+    """Return the zone of a card, or none."""
     if b.has_eyes:
         return seen_where(b, known(a[0], b.origin))
     return b.read(Cell(WHERE, (known(a[0], b.origin),), t.Optional(t.ZonePlace())))
 
 
 def holder(b: Body, a: Words, type: t.Type) -> Word:
-    """The first player in the index of a card's zone, or none."""
+    """Return the first player in the index of a card's zone, or none."""
     return _of_places(b, "holder", zone_of(b, a, type), type)
 
 
 def index_of(b: Body, a: Words, type: t.Type) -> Word:
-    """The first index of a zone that is not a player, or none."""
+    """Return the first index of a zone that is not a player, or none."""
     return _of_places(b, "index of", a[0], type)
 
 
 def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
-    """A lookup by zone; none for none."""
+    """Return a lookup by zone; none for none."""
     places = tuple(b.lowering.population.all_places())
     of = (lambda at: at.holder) if name == "holder" else _first_index
     return b.lowering.entry_of(name, places, of, place, type)
 
 
 def _first_index(place: Place) -> Value:
-    """The first index of a zone other than a player, or none."""
+    """Return the first index of a zone other than a player, or none."""
     places = zip(place.zone.index, place.index, strict=True)
     return next((at for of, at in places if not isinstance(of.type, t.Player)), None)
 
 
 def owner(b: Body, a: Words, type: t.Type) -> Word:
-    """The owner of a piece, or none."""
+    """Return the owner of a piece, or none."""
     pieces = b.lowering.population.pieces
     return b.lowering.entry_of("owner", pieces, lambda piece: piece.owner, a[0], type)
 
@@ -116,7 +116,7 @@ def _among(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def following(b: Body, a: Words, type: t.Type) -> Word:
-    """The next player of a set clockwise after a player (who comes last), or none."""
+    """Return the next player of a set clockwise after a player (who comes last), or none."""
     around = apply(
         "from the next", known(a[0], b.origin), _among(b, a, type), type=t.SetOf(t.Player())
     )
@@ -130,7 +130,7 @@ def previous(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def clockwise(b: Body, a: Words, type: t.Type) -> Word:
-    """The players of a set clockwise from one, who comes first if in the set."""
+    """Return the players of a set clockwise from one, who comes first if in the set."""
     return apply("sorted around", _among(b, a, type), known(a[0], b.origin), type=type)
 
 
@@ -148,7 +148,7 @@ def team(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def team_members(b: Body, a: Words, type: t.Type) -> Word:
-    """The players of a team who are still in; none of them for no team."""
+    """Return the players of a team who are still in; none of them for no team."""
     turn, still_in = Cell(ACTIVE, (), t.Player()), b.read(Cell(PLAYERS, (), type))
     member, of = b.fresh("each", t.Player()), b.fresh("team", a[0].type)
     is_member = apply("same", team(b, (member,), t.Optional(t.Team())), of)
@@ -161,7 +161,7 @@ def team_members(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def allies(b: Body, a: Words, type: t.Type) -> Word:
-    """The other players of one's team who are still in."""
+    """Return the other players of one's team who are still in."""
     who = b.fresh("who", t.Player())
     mine = team(b, (who,), t.Optional(t.Team()))
     himself = apply("tuple", who, type=type)
@@ -170,7 +170,7 @@ def allies(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def seat(b: Body, a: Words, type: t.Type) -> Word:
-    """The seat, counted from 1."""
+    """Return the seat, counted from 1."""
     return apply("+", known(a[0], b.origin), Constant(1, t.Number(1, 1)), type=type)
 
 
@@ -178,12 +178,12 @@ def seat(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def _operation(name: str, b: Body, a: Words, type: t.Type) -> Word:
-    """An operation of this name, of which none is ignored."""
+    """Return an operation of this name, of which none is ignored."""
     return Apply(name, a, type)
 
 
 def remainder(b: Body, a: Words, type: t.Type) -> Word:
-    """The remainder of a division rounded down."""
+    """Return the remainder of a division rounded down."""
     return apply("remainder", known(a[0], b.origin), known(a[1], b.origin), type=type)
 
 

@@ -48,7 +48,7 @@ def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
 
 
 def off_line(b: Body, a: Words, type: t.Type) -> Word:
-    """The distance of a space from the line through two others."""
+    """Return the distance of a space from the line through two others."""
     spaces = tuple(b.fresh("space", t.Space()) for _ in a)
     boards = tuple(b.lowering.population.boards.values())
     at, start, end = (_middle(b, space) for space in spaces)
@@ -103,7 +103,7 @@ def _middle(b: Body, at: Word) -> Point:
 
 
 def crosses(b: Body, a: Words, type: t.Type) -> Word:
-    """Whether the segments between two pairs of spaces cross."""
+    """Return whether the segments between two pairs of spaces cross."""
     name = "lines cross"
     if name not in b.lowering.routines:
         ends = tuple(Variable(f"space_{number}", t.Space()) for number in range(4))
@@ -136,7 +136,7 @@ def _on_both_sides(first: Word, second: Word) -> Word:
 
 
 def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
-    """Whether two collinear segments share more than an end."""
+    """Return whether two collinear segments share more than an end."""
     p, q, r, s = (
         apply("+", _times(x, Constant(ROW, t.Number(ROW, ROW))), y, type=FAR) for x, y in points
     )
@@ -146,7 +146,7 @@ def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
 
 
 def _middle_as_on(b: Body, first: Variable, at: Variable, place: int) -> Word:
-    """A coordinate of a space's centre, in the layout of the first one's board."""
+    """Return a coordinate of a space's centre, in the layout of the first one's board."""
     population = b.lowering.population
     boards = tuple(population.boards.values())
     name = b.lowering.table(

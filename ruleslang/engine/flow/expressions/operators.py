@@ -88,7 +88,7 @@ def is_kind(x: e.IsKind, b: Body) -> w.Word:
 
 
 def is_title(x: e.IsTitle, b: Body) -> w.Word:
-    """Whether a card counts as a title; false if either is none."""
+    """Return whether a card counts as a title; false if either is none."""
     title = b.word(x.title)
     subject = title_of(b, b.word(x.subject))
     if not (may_be_none(title.type) and may_be_none(subject.type)):
@@ -104,7 +104,7 @@ def is_piece(x: e.IsPiece, b: Body) -> w.Word:
 
 
 def is_automatic(x: e.IsAutomatic, b: Body) -> w.Word:
-    """Whether a player's seat is automatic."""
+    """Return whether a player's seat is automatic."""
     return unless_none(b, b.word(x.player), lambda player: sits_automatically(b, player), w.NO)
 
 
@@ -119,19 +119,19 @@ def negation(x: e.Not, b: Body) -> w.Word:
 
 
 def conjunction(x: e.And, b: Body) -> w.Word:
-    """A conjunction; the right side is evaluated only if the left is true."""
+    """Return a conjunction; the right side is evaluated only if the left is true."""
     left = b.word(x.left)
     return left if left == w.NO else both(left, b.word(x.right))
 
 
 def disjunction(x: e.Or, b: Body) -> w.Word:
-    """A disjunction; the right side is evaluated only if the left is false."""
+    """Return a disjunction; the right side is evaluated only if the left is false."""
     left = b.word(x.left)
     return left if left == w.Constant(value=True, type=t.Truth()) else either(left, b.word(x.right))
 
 
 def when_otherwise(x: e.WhenOtherwise, b: Body) -> w.Word:
-    """A conditional; only the chosen value is evaluated."""
+    """Return a conditional; only the chosen value is evaluated."""
     condition = b.word(x.condition)
     if isinstance(condition, w.Constant):
         return b.word(x.value if condition.value else x.otherwise)
@@ -148,7 +148,7 @@ def call_value(x: e.CallValue, b: Body) -> w.Word:
 def value_routine(
     lowering: Lowering, declared: d.Value, *, watches: bool = False, has_eyes: bool = False
 ) -> str:
-    """The routine of a named value, perhaps one that notes reads, or reads what is seen."""
+    """Return the routine of a named value, perhaps one that notes reads, or reads what is seen."""
     is_constant = _is_constant(lowering, declared.name)
     watches = watches and not is_constant
     has_eyes = has_eyes and needs_eyes(lowering, lowering.derived.reads.values[declared.name])
@@ -176,7 +176,7 @@ def value_routine(
 
 def _is_constant(lowering: Lowering, name: str) -> bool:
     """
-    Whether a value reads neither changing cells nor the active player.
+    Return whether a value reads neither changing cells nor the active player.
 
     The title that a card counts as is constant as long as nothing is played as another card.
     """
@@ -214,7 +214,7 @@ HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
 
 
 def times_noted(x: e.TimesNoted, b: Body) -> w.Word:
-    """How often a position equal to the current one was noted."""
+    """Return how often a position equal to the current one was noted."""
     return apply("count of", b.read(_rows(b.lowering, x.history)), _now(b, x.history), type=COUNT)
 
 
@@ -231,7 +231,7 @@ def note(x: s.Note, b: Body) -> list[Step]:
 
 
 def forgotten(lowering: Lowering, event: str) -> Steps:
-    """The resets of histories at an event."""
+    """Return the resets of histories at an event."""
     names, nothing = lowering.derived.forgotten.get(event, ()), w.Constant((), NOTED_ROWS)
     return tuple(Write(HISTORIES, _rows(lowering, name).at, nothing) for name in names)
 

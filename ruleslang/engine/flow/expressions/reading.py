@@ -30,7 +30,7 @@ def word(x: e.WordValue, b: Body) -> w.Word:
 
 
 def seat(x: e.SeatValue, b: Body) -> w.Word:
-    """The player of a seat; an empty seat is a fault."""
+    """Return the player of a seat; an empty seat is a fault."""
     if x.seat >= len(b.lowering.population.players):
         return w.Fails("too-few-seats", b.origin, t.Player())
     return w.Constant(x.seat, t.Player())
@@ -54,7 +54,7 @@ def local(x: e.Local, b: Body) -> w.Word:
 
 
 def option(x: e.ReadOption, b: Body) -> w.Word:
-    """The setting of this match, a constant."""
+    """Return the setting of this match, a constant."""
     return w.Constant(raw(b.lowering.population.options[x.name]), b.type_of(x))
 
 
@@ -66,7 +66,7 @@ def active(x: e.Active, b: Body) -> w.Word:
 
 
 def state(x: e.ReadState, b: Body) -> w.Word:
-    """A state; an unset one is a fault."""
+    """Return a state; an unset one is a fault."""
     declared = b.lowering.population.states[x.name]
     at = address(b, declared.index, x.index)
     cell = b.read(w.Cell(f.state_family(x.name), at, declared.type))
@@ -78,7 +78,7 @@ def state(x: e.ReadState, b: Body) -> w.Word:
 
 
 def zone(x: e.ReadZone, b: Body) -> w.Word:
-    """The cards of a zone; with `any`, of all matching zones, in the order of the index."""
+    """Return the cards of a zone; with `any`, of all matching zones, in the order of the index."""
     declared = b.lowering.population.zones[x.name]
     family, type = f.zone_family(x.name), b.type_of(x)
     cells = [
@@ -89,7 +89,7 @@ def zone(x: e.ReadZone, b: Body) -> w.Word:
 
 
 def zone_count(x: e.ReadZone, b: Body) -> w.Word:
-    """The number of cards in a zone, if the preferring player knows it."""
+    """Return the number of cards in a zone, if the preferring player knows it."""
     declared = b.lowering.population.zones[x.name]
     counts = [seen_count(b, declared, at) for at in all_places(b, declared.index, x.index)]
     number = counts[0]
@@ -101,7 +101,7 @@ def zone_count(x: e.ReadZone, b: Body) -> w.Word:
 def all_places(
     b: Body, places: tuple[d.IndexPlace, ...], index: tuple[e.Expr | e.AnyIndex, ...]
 ) -> list[tuple[w.Word, ...]]:
-    """All addresses that match an index, of which several do with `any`."""
+    """Return all addresses that match an index, of which several do with `any`."""
     written = [
         None if isinstance(coordinate, e.AnyIndex) else address(b, (place,), (coordinate,))[0]
         for place, coordinate in zip(places, index, strict=True)
@@ -122,7 +122,7 @@ def zone_at(x: e.ZoneAt, b: Body) -> w.Word:
 
 
 def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> w.Word:
-    """The number of a zone among all zones."""
+    """Return the number of a zone among all zones."""
     declared = b.lowering.population.zones[name]
     family = b.lowering.layout[f.zone_family(name)]
     first = family.base - b.lowering.layout["zones"].base
@@ -130,7 +130,7 @@ def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> w.Word:
 
 
 def dice(x: e.ReadDice, b: Body) -> w.Word:
-    """The faces on the table, as a list."""
+    """Return the faces on the table, as a list."""
     declared = b.lowering.population.dice[x.name]
     family, type = f.dice_family(x.name), b.type_of(x)
     at = all_places(b, declared.index, x.index)
@@ -145,13 +145,13 @@ def dice(x: e.ReadDice, b: Body) -> w.Word:
 
 
 def faces(b: Body, die: str, places: w.Word, type: t.Type) -> w.Word:
-    """The values of faces, given by index."""
+    """Return the values of faces, given by index."""
     number = b.fresh("face", t.Number(0, 1000))
     return w.Through("members", number, places, None, face(b, die, number), type)
 
 
 def face(b: Body, die: str, place: w.Word) -> w.Word:
-    """The value of a face, given by index."""
+    """Return the value of a face, given by index."""
     shown = b.lowering.population.faces[die]
     if all(isinstance(value, int) for value in shown):
         type: t.Type = t.Number(min(shown), max(shown))
@@ -165,7 +165,7 @@ def face(b: Body, die: str, place: w.Word) -> w.Word:
 
 
 def field(x: e.ReadField, b: Body) -> w.Word:
-    """A field of what a card counts as; a missing field is a fault."""
+    """Return a field of what a card counts as; a missing field is a fault."""
     of = plain(b.type_of(x.subject))
     subject = known(b.word(x.subject), x.origin)
     titles = definition_of(b, subject, x.of)
@@ -190,7 +190,7 @@ def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: w.Word) -> w.Word
 def _one_of_several(
     x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], titles: w.Word
 ) -> w.Word:
-    """A field whose index depends on the kind: selects the table by title."""
+    """Return a field whose index depends on the kind: selects the table by title."""
     type, index_types = b.type_of(x), tuple(map(b.type_of, x.index))
     title = b.fresh("title", titles.type)
     value: w.Word = w.Fails("no-such-field", x.origin)
@@ -209,7 +209,7 @@ def _one_of_several(
 
 
 def everything(x: e.Everything, b: Body) -> w.Word:
-    """A whole population in standard order."""
+    """Return a whole population in standard order."""
     population, type = b.lowering.population, b.type_of(x)
     turn = w.Cell(f.ACTIVE, (), t.Player())
     match x.what:
@@ -245,13 +245,13 @@ ONE = w.Constant(1, COUNT)
 
 
 def first_die(b: Body, name: str) -> int:
-    """The number of the first of these dice among all that may be on the table."""
+    """Return the number of the first of these dice among all that may be on the table."""
     places = b.lowering.population.table_dice[name]
     return next((die.order for dice in places.values() for die in dice), 0)
 
 
 def dice_at(x: e.DiceAt, b: Body) -> w.Word:
-    """The dice on the table at an index, by number."""
+    """Return the dice on the table at an index, by number."""
     declared, type = b.lowering.population.dice[x.name], b.type_of(x)
     family = b.lowering.layout[f.dice_family(x.name)]
     places = all_places(b, declared.index, x.index)
@@ -274,7 +274,7 @@ def _faces_at(b: Body, name: str, place: w.Word) -> w.Word:
 
 
 def shown_by(b: Body, die: w.Variable, name: str) -> w.Word:
-    """The value shown by a die; a die that was taken away is a fault."""
+    """Return the value shown by a die; a die that was taken away is a fault."""
     declared = b.lowering.population.dice[name]
     number = apply("-", die, w.Constant(first_die(b, name), COUNT), type=COUNT)
     most = w.Constant(declared.number, COUNT)
@@ -290,7 +290,7 @@ def shown_by(b: Body, die: w.Variable, name: str) -> w.Word:
 
 
 def dice_of(type: t.Type) -> str:
-    """The declaration of the dice that a type refers to."""
+    """Return the declaration of the dice that a type refers to."""
     of = plain(type)
     of = of if isinstance(of, t.DieIn) else members(of)
     assert isinstance(of, t.DieIn), type
@@ -298,7 +298,7 @@ def dice_of(type: t.Type) -> str:
 
 
 def face_of(x: e.FaceOf, b: Body) -> w.Word:
-    """The value of a die; none for none."""
+    """Return the value of a die; none for none."""
     die = b.word(x.die)
     if isinstance(die.type, t.Never):
         return w.NONE
@@ -310,12 +310,12 @@ def face_of(x: e.FaceOf, b: Body) -> w.Word:
 
 
 def faces_of(x: e.FacesOf, b: Body) -> w.Word:
-    """The values of several dice."""
+    """Return the values of several dice."""
     several = b.word(x.dice)
     return shown_by_all(b, several, dice_of(b.type_of(x.dice)), b.type_of(x))
 
 
 def shown_by_all(b: Body, several: w.Word, name: str, type: t.Type) -> w.Word:
-    """The values of several dice of one declaration."""
+    """Return the values of several dice of one declaration."""
     die = b.fresh("die", t.DieIn(name))
     return w.Through("members", die, several, None, shown_by(b, die, name), type)

@@ -27,12 +27,12 @@ def optional_as_set(x: e.OptionalAsSet, b: Body) -> w.Word:
 
 
 def list_as_set(x: e.ListAsSet, b: Body) -> w.Word:
-    """The distinct entries, in the order of their type; none stays none."""
+    """Return the distinct entries, in the order of their type; none stays none."""
     return apply("sorted", b.word(x.operand), type=b.type_of(x))
 
 
 def span(x: e.Range, b: Body) -> w.Word:
-    """The range of numbers, or words of a list, both ends included."""
+    """Return the range of numbers, or words of a list, both ends included."""
     low, high = (known(b.word(end), b.origin) for end in (x.low, x.high))
     return apply("range", low, high, type=b.type_of(x))
 
@@ -52,7 +52,7 @@ def make_set(x: e.MakeSet, b: Body) -> w.Word:
 
 
 def make_list(x: e.MakeList, b: Body) -> w.Word:
-    """The entries as written; one that is none is dropped."""
+    """Return the entries as written; one that is none is dropped."""
     items, type = b.words(x.items), b.type_of(x)
     if not any(may_be_none(item.type) for item in items):
         return apply("tuple", *items, type=type)
@@ -62,7 +62,7 @@ def make_list(x: e.MakeList, b: Body) -> w.Word:
 
 
 def union(x: e.Union, b: Body) -> w.Word:
-    """The left members, then those only in the right."""
+    """Return the left members, then those only in the right."""
     return apply("union", b.word(x.left), b.word(x.right), type=b.type_of(x))
 
 
@@ -80,7 +80,7 @@ def without(x: e.Except, b: Body) -> w.Word:
 
 
 def _without_titles(b: Body, cards: w.Word, titles: w.Word, type: t.Type) -> w.Word:
-    """The cards except those that count as one of the titles."""
+    """Return the cards except those that count as one of the titles."""
     card, all_cards = b.fresh("card", t.Card()), b.fresh("cards", cards.type)
     out = b.fresh("titles", titles.type)
     stays = negated(is_member(b, card, out, "title"))
@@ -97,7 +97,7 @@ def where(x: e.Where, b: Body) -> w.Word:
 
 
 def as_far_as(x: e.AsFarAs, b: Body) -> w.Word:
-    """The members before the first that fails the condition, optionally including it."""
+    """Return the members before the first that fails the condition, optionally including it."""
     over, type = b.word(x.subject), b.type_of(x)
     ordered = over if x.over == "list" else standard(b, over, x.sorting, over.type)
     variable = b.variable(x.variable)
@@ -106,7 +106,7 @@ def as_far_as(x: e.AsFarAs, b: Body) -> w.Word:
 
 
 def there_is(x: e.ThereIs, b: Body) -> w.Word:
-    """Whether some member meets the condition; the variable is then bound to the first."""
+    """Return whether some member meets the condition; the variable is then bound to the first."""
     all_members = b.word(x.subject)
     ordered = x.over == "list" or type(x.subject) is e.Subsets
     over = all_members if ordered else standard(b, all_members, x.sorting, all_members.type)
@@ -115,7 +115,7 @@ def there_is(x: e.ThereIs, b: Body) -> w.Word:
 
 
 def every(x: e.Every, b: Body) -> w.Word:
-    """Whether all members meet the condition; true for an empty set."""
+    """Return whether all members meet the condition; true for an empty set."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     return w.Through("every", variable, over, b.word(x.condition), None, t.Truth())
 
@@ -139,7 +139,7 @@ def fold(x: e.Fold, b: Body) -> w.Word:
 
 
 def image(x: e.Image, b: Body) -> w.Word:
-    """The distinct values of an expression over the members, in the order of their type."""
+    """Return the distinct values of an expression over the members, in the order of their type."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     value = b.word(x.value)
     type = b.type_of(x)
@@ -155,7 +155,7 @@ def image(x: e.Image, b: Body) -> w.Word:
 
 
 def union_over(x: e.UnionOver, b: Body) -> w.Word:
-    """The union of an expression's sets over the members."""
+    """Return the union of an expression's sets over the members."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     type = b.type_of(x)
     sets = w.Through("members", variable, over, None, b.word(x.value), t.ListOf(type, 100_000))
@@ -163,7 +163,7 @@ def union_over(x: e.UnionOver, b: Body) -> w.Word:
 
 
 def spread_by(x: e.SpreadBy, b: Body) -> w.Word:
-    """The transitive closure of a step from the members, in its own routine."""
+    """Return the transitive closure of a step from the members, in its own routine."""
     over, member, type = b.word(x.subject), b.variable(x.variable), b.type_of(x)
     step = b.word(x.step)
     captured = {
@@ -197,7 +197,7 @@ def spread_by(x: e.SpreadBy, b: Body) -> w.Word:
 
 
 def subsets(x: e.Subsets, b: Body) -> w.Word:
-    """The subsets, by size, then in standard order."""
+    """Return the subsets, by size, then in standard order."""
     ordered = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
     low, high = (known(b.word(end), b.origin) for end in (x.low, x.high))
     return apply("subsets", ordered, low, high, type=b.type_of(x))
@@ -207,7 +207,7 @@ def subsets(x: e.Subsets, b: Body) -> w.Word:
 
 
 def with_keys(x: e.With, b: Body) -> w.Word:
-    """The best members by the keys; a member whose key is none is excluded."""
+    """Return the best members by the keys; a member whose key is none is excluded."""
     return narrowed(b, b.variable(x.variable), b.word(x.subject), x.keys)
 
 
@@ -223,7 +223,7 @@ def narrowed(b: Body, variable: w.Variable, several: w.Word, keys: tuple[e.Key, 
 
 
 def ranked(x: e.Ranked, b: Body) -> w.Word:
-    """A list sorted by the keys, with all entries of a list; ties stay in standard order."""
+    """Return a list sorted by the keys, with all entries of a list; ties stay in standard order."""
     several, type = b.word(x.subject), b.type_of(x.subject)
     ordered = standard(b, several, x.sorting, type)
     if isinstance(type, t.ListOf):
@@ -237,7 +237,7 @@ def ranked(x: e.Ranked, b: Body) -> w.Word:
 
 def groups(b: Body, variable: w.Variable, several: w.Word, keys: tuple[e.Key, ...]) -> w.Word:
     """
-    The members in groups with equal keys, the best first.
+    Return the members in groups with equal keys, the best first.
 
     A member whose key is none comes last.
     """

@@ -47,7 +47,7 @@ def gone_if_out(b: Body, who: Variable) -> list[p.Step]:
 
 
 def chooses(x: s.Choose, b: Body) -> list[p.Step]:
-    """A player chooses; with nothing to choose the procedure ends."""
+    """Return a player chooses; with nothing to choose the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
     steps += point_at(b, x)
     into = b.variable(x.choice.slot)
@@ -92,7 +92,7 @@ def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[p.Step
 
 
 def menu(x: s.Menu, b: Body) -> list[p.Step]:
-    """A player chooses one of several branches; without any the procedure ends."""
+    """Return a player chooses one of several branches; without any the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
     question = b.lowering.number_of_question(MenuQuestion(x, x.origin))
     type = t.ListOf(OPTION, len(x.branches))
@@ -119,13 +119,13 @@ def menu(x: s.Menu, b: Body) -> list[p.Step]:
 
 
 def _is_open(b: Body, branch: s.Branch) -> Word:
-    """Whether a branch's condition holds, and it can be paid."""
+    """Return whether a branch's condition holds, and it can be paid."""
     is_open = YES if branch.condition is None else b.word(branch.condition)
     return is_open if branch.pays is None else both(is_open, payable(b, (branch.pays,)))
 
 
 def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[p.Step, ...]:
-    """A branch, with the variables that its condition binds, and its payment."""
+    """Return a branch, with the variables that its condition binds, and its payment."""
     steps: list[p.Step] = []
     if branch.condition is not None:
         steps.append(p.Set(b.fresh("holds", t.Truth()), b.word(branch.condition)))
@@ -222,7 +222,8 @@ def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[p.Step]:
 
 def together_for_each(x: s.TogetherForEach, b: Body) -> list[p.Step]:
     """
-    A block for each player of a set, in standard order; the others see that part as it was before.
+    Return a block for each player of a set, in standard order; the others see that part as it was
+    before.
 
     Leaving the block ends the run of one player only.
     """
@@ -245,13 +246,13 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[p.Step]:
 
 
 def at_once(x: s.AtOnce, b: Body) -> list[p.Step]:
-    """A block without tests of rules inside, followed by a test."""
+    """Return a block without tests of rules inside, followed by a test."""
     block = b.quietly(x.block)
     return [*quietly(b.lowering, block), *_settled(b, block)]
 
 
 def _settled(b: Body, block: tuple[p.Step, ...]) -> list[p.Step]:
-    """The test of rules after a quiet block, unless an outer block is quiet."""
+    """Return the test of rules after a quiet block, unless an outer block is quiet."""
     return [] if b.is_quiet else after_quiet(b.lowering, block)
 
 

@@ -67,7 +67,7 @@ def _change_place(b: Body, place: s.PlaceOfUnderWay, value: Word, origin: int) -
 def _changed(
     b: Body, name: str, of: PlaceOfType, run: Variable, value: Variable, origin: int
 ) -> Call:
-    """The call of the routine that changes a parameter of a run."""
+    """Return the call of the routine that changes a parameter of a run."""
     if name not in b.lowering.routines:
         run_parameter, new = Variable("run_", run.type), Variable("new_", value.type)
         change = Do("change place", (of.places, origin), (run_parameter, new))
@@ -120,7 +120,7 @@ def _in_its_zone(
 
 
 def stopped(b: Body, value: Word, of: t.Number) -> Word:
-    """A number clamped to its range; none stays none."""
+    """Return a number clamped to its range; none stays none."""
     low, high = (Constant(end, t.Number(end, end)) for end in (of.low, of.high))
 
     def limited(number: Word) -> Word:

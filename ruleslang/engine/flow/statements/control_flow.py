@@ -25,7 +25,7 @@ ZERO, ONE = Constant(0, COUNT), Constant(1, COUNT)
 
 
 def if_(x: s.If, b: Body) -> list[p.Step]:
-    """A conditional, folded if its condition is constant."""
+    """Return a conditional, folded if its condition is constant."""
     condition = b.word(x.condition)
     if isinstance(condition, Constant):
         return list(b.steps(x.then if condition.value else x.otherwise))
@@ -33,7 +33,7 @@ def if_(x: s.If, b: Body) -> list[p.Step]:
 
 
 def depending(x: s.Depending, b: Body) -> list[p.Step]:
-    """The block of the first case that matches, else the last."""
+    """Return the block of the first case that matches, else the last."""
     value = b.fresh("subject", b.type_of(x.subject))
     last: tuple[p.Step, ...] = (p.Fail("none-in-arithmetic", x.origin),)
     if x.otherwise is not None:
@@ -71,7 +71,7 @@ def for_each(x: s.ForEach, b: Body) -> list[p.Step]:
 
 def repeat(x: s.Repeat, b: Body) -> list[p.Step]:
     """
-    A loop, with `while` or `until` tested before each iteration.
+    Return a loop, with `while` or `until` tested before each iteration.
 
     A bare `repeat` counts an iteration without a question towards the decision cap.
     """
@@ -109,7 +109,7 @@ def _number(
 def passing(
     b: Body, block: tuple[p.Step, ...], *, counts: bool
 ) -> tuple[tuple[p.Step, ...], tuple[p.Step, ...]]:
-    """One iteration of a loop; `counts`: as a decision if nobody was asked."""
+    """Return one iteration of a loop; `counts`: as a decision if nobody was asked."""
     if not counts:
         return (p.CountStep(), *block), ()
     before, counted = b.fresh(COUNTED_BEFORE, COUNT), Cell(COUNTED, (), COUNT)
@@ -238,7 +238,7 @@ def _nested(b: Body, steps: list[p.Step]) -> list[p.Step]:
 
 
 def _next(is_first: Word, start: Word, among: Word) -> Word:
-    """The next player to take a turn: at first the starting player, if in the set."""
+    """Return the next player to take a turn: at first the starting player, if in the set."""
     after = when(is_first, start, Cell(ACTIVE, (), PLAYER), PLAYER)
     following = apply("from the next", after, among, type=t.SetOf(PLAYER))
     next_player = Apply("first", (following,), t.Optional(PLAYER))

@@ -63,7 +63,7 @@ def arriving(b: Body, cards: Word, target: Word, zone: str) -> list[Step]:
 
 
 def _zone_of(b: Body, place: Word) -> Word:
-    """The number of the zone of which this is a place."""
+    """Return the number of the zone of which this is a place."""
     places = list(b.lowering.population.all_places())
     names = [zone.name for zone in b.lowering.population.program.zones]
     return b.lowering.entry_of(
@@ -72,7 +72,7 @@ def _zone_of(b: Body, place: Word) -> Word:
 
 
 def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
-    """Whether these are constant cards, all printed as of a kind."""
+    """Return whether these are constant cards, all printed as of a kind."""
     if not isinstance(cards, Constant) or not isinstance(cards.value, tuple):
         return False
     of_kind = {card.order for card in b.lowering.population.cards if kind in card.title.kinds}
@@ -98,7 +98,7 @@ def test_kind(b: Body, cards: Variable, type: t.Type, kind: str | None, origin: 
 
 
 def room_of(b: Body, target: s.ZoneTarget) -> Word:
-    """The capacity of a zone; none if unlimited."""
+    """Return the capacity of a zone; none if unlimited."""
     declared = b.lowering.population.zones[target.name]
     if declared.at_most is None:
         return NONE
@@ -143,7 +143,7 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
 
 
 def _holds_one(b: Body, space: Variable) -> Word:
-    """Whether a space is of a board with at most one piece per space."""
+    """Return whether a space is of a board with at most one piece per space."""
     population = b.lowering.population
     return b.lowering.entry_of(
         "holds one piece",

@@ -129,7 +129,7 @@ def _searched(b: Body, of: Offered) -> tuple[str, str]:
 
 
 def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: w.Variable) -> list[p.Step]:
-    """The best ways by the keys; a key that is none for all ways is skipped."""
+    """Return the best ways by the keys; a key that is none for all ways is skipped."""
     steps: list[p.Step] = []
     for key in once.keys:
         way, value = b.fresh("way", WAY), b.word(key.value)
@@ -145,7 +145,7 @@ def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: w.Variable) -> l
 
 
 def _chosen(b: Body, of: Offered, name: str, way: w.Variable) -> w.Word:
-    """The value of the named choice in a way, whichever its action."""
+    """Return the value of the named choice in a way, whichever its action."""
     value: w.Word = w.NONE
     number = w.Apply("first", (way,), COUNT)
     for place, action in enumerate(of.what):
@@ -161,8 +161,8 @@ def choose_way(
     b: Body, of: Offered, who: w.Variable, taken: w.Variable, best: w.Variable | None = None
 ) -> list[p.Step]:
     """
-    One of the legal ways, or of the best ones: its number among the actions, then its choices; none
-    if there is none, or the player declines.
+    Return one of the legal ways, or of the best ones: its number among the actions, then its
+    choices; none if there is none, or the player declines.
     """
     options = b.fresh("options", WAYS)
     question = b.lowering.number_of_question(WaysQuestion(of))
@@ -194,7 +194,7 @@ def _most_ways(b: Body, of: Offered) -> int:
 
 
 def _all_ways(b: Body, of: Offered, who: w.Variable, *, every: bool = False) -> w.Word:
-    """The legal ways of all actions, numbered; the first of too many, unless `every`."""
+    """Return the legal ways of all actions, numbered; the first of too many, unless `every`."""
     if of.card is not None:
         return w.Invoke(ways_to_play(b.lowering), (of.card, who), WAYS)
     by_action = [
@@ -204,7 +204,7 @@ def _all_ways(b: Body, of: Offered, who: w.Variable, *, every: bool = False) -> 
 
 
 def _tailed(options: w.Word, word: str) -> w.Word:
-    """The options, with none added for declining where possible."""
+    """Return the options, with none added for declining where possible."""
     return with_entry(options, w.NONE) if word else options
 
 
@@ -220,8 +220,8 @@ def _in_stages(
     b: Body, of: Offered, who: w.Variable, options: w.Variable, taken: w.Variable, *, is_any: bool
 ) -> list[p.Step]:
     """
-    More than 200 ways: first which action, then its ways if they are few enough. With `is_any`, the
-    options of an action with too many are only the first ones.
+    Return more than 200 ways: first which action, then its ways if they are few enough. With
+    `is_any`, the options of an action with too many are only the first ones.
     """
     which, way = b.fresh("which", t.Optional(COUNT)), b.fresh("way", WAY)
     number = w.Apply("first", (way,), COUNT)
@@ -252,7 +252,7 @@ def _ways_of_one(
     *,
     is_any: bool,
 ) -> p.Steps:
-    """The ways of one action, in one question if they are few enough."""
+    """Return the ways of one action, in one question if they are few enough."""
     question = b.lowering.number_of_question(WaysQuestion(of, place))
     ask = p.Ask(question, who, options, taken, shown_of(of))
     if most_ways_to_do(b, of.what[place]) <= limits.OFFERED_AT_ONCE:
@@ -271,7 +271,7 @@ def _one_by_one(
     options: w.Variable,
     taken: w.Variable,
 ) -> list[p.Step]:
-    """The choices of one action in order, each offering only what can be completed."""
+    """Return the choices of one action in order, each offering only what can be completed."""
     way, steps = b.fresh("way", WAY), list[p.Step]()
     cards: w.Word = NOBODY
     if of.card is not None and isinstance(declared, d.Play):
@@ -305,7 +305,7 @@ def _member_by_member(
     into: w.Variable,
     cards: w.Word,
 ) -> list[p.Step]:
-    """A set, member by member, offering only what can be completed."""
+    """Return a set, member by member, offering only what can be completed."""
     sets, fitting_set = b.fresh("sets", values.type), w.Variable(b.lowering.fresh("one"), NUMBERS)
     chosen, taken = b.fresh("chosen", NUMBERS), b.fresh("member", COUNT)
     options, label = b.fresh("options", NUMBERS), b.lowering.fresh("members")
@@ -345,7 +345,7 @@ def do_one(b: Body, of: Offered, who: w.Variable, taken: w.Variable) -> list[p.S
 
 
 def _by_number(number: w.Word, calls: list[p.Steps], low: int) -> p.Steps:
-    """The call for a number, by binary search, which limits the nesting."""
+    """Return the call for a number, by binary search, which limits the nesting."""
     if len(calls) < 2:
         return calls[0] if calls else ()
     half = len(calls) // 2
@@ -371,7 +371,7 @@ def _done(
 def _in_order(
     b: Body, of: Offered, declared: d.Action | d.Play, who: w.Variable, choices: tuple[w.Word, ...]
 ) -> tuple[p.Steps, tuple[w.Word, ...]]:
-    """The orders asked before anything is paid; and the choices, as arguments."""
+    """Return the orders asked before anything is paid; and the choices, as arguments."""
     lists = [at for at, choice in enumerate(declared.choices) if choice.in_order]
     if not lists:
         return (), choices

@@ -22,7 +22,7 @@ NUMBERS = t.ListOf(t.Number(0, 2**31 - 1), 100_000)
 
 
 def shown_to(b: Body, to: e.Expr | None) -> Word:
-    """The players to whom something is shown; none of them for none."""
+    """Return the players to whom something is shown; none of them for none."""
     if to is None:
         return Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
     alone, nobody = partial(apply, "tuple", type=EVERYONE), Constant((), EVERYONE)
@@ -60,7 +60,7 @@ def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
 
 
 def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
-    """The numbers in a dimension that an index matches; none if out of the domain."""
+    """Return the numbers in a dimension that an index matches; none if out of the domain."""
     numbers = Constant(tuple(range(len(b.lowering.population.domain(place.type)))), NUMBERS)
     if isinstance(index, e.AnyIndex):
         return numbers
@@ -71,7 +71,7 @@ def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
 
 
 def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -> Word:
-    """The number in a dimension of a value that may be out of the domain."""
+    """Return the number in a dimension of a value that may be out of the domain."""
     domain = b.lowering.population.domain(place.type)
     at, variable = b.fresh("number", t.Number(0, len(domain))), b.fresh("index", wanted.type)
     is_it = apply("same", member_at(b, place.type, at), variable)

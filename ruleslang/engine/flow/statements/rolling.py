@@ -108,7 +108,7 @@ def swap_dice(x: s.SwapDice, b: Body) -> list[p.Step]:
 
 
 def both_same(left: tuple[w.Word, ...], right: tuple[w.Word, ...]) -> w.Word:
-    """Whether two addresses are equal."""
+    """Return whether two addresses are equal."""
     same: w.Word = w.YES
     for in_left, in_right in zip(left, right, strict=True):
         same = both(same, apply("same", in_left, in_right))
@@ -116,7 +116,7 @@ def both_same(left: tuple[w.Word, ...], right: tuple[w.Word, ...]) -> w.Word:
 
 
 def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[w.Cell, list[p.Step]]:
-    """The cell of dice, and steps that compute its address."""
+    """Return the cell of dice, and steps that compute its address."""
     family = dice_family(target.name)
     place = address(b, b.lowering.population.dice[target.name].index, target.index)
     at = tuple(b.fresh("at", coordinate.type) for coordinate in place)
@@ -166,14 +166,14 @@ def pick(x: s.Pick, b: Body) -> list[p.Step]:
 
 
 def _groups(b: Body, member: int, candidates: w.Variable, keys: tuple[e.Key, ...]) -> w.Word:
-    """The members in groups with equal keys, the best first."""
+    """Return the members in groups with equal keys, the best first."""
     if not keys:
         return apply("tuple", candidates, type=t.ListOf(candidates.type, 1))
     return groups(b, b.variable(member), candidates, keys)
 
 
 def _several(b: Body, x: s.Pick, candidates: w.Variable, into: w.Variable) -> list[p.Step]:
-    """The best n; ties at the cut-off are broken one at a time."""
+    """Return the best n; ties at the cut-off are broken one at a time."""
     available = apply("number of", candidates, type=COUNT)
     least, most = sizes(b, x.choice, available)
     high = b.fresh("high", COUNT)
@@ -193,7 +193,7 @@ def _several(b: Body, x: s.Pick, candidates: w.Variable, into: w.Variable) -> li
 
 
 def rank(x: s.Rank, b: Body) -> list[p.Step]:
-    """A list by keys; ties are broken by chance, by a player, or by standard order."""
+    """Return a list by keys; ties are broken by chance, by a player, or by standard order."""
     subject = b.word(x.subject)
     candidates = b.fresh("members", subject.type)
     chosen, group = b.fresh("ranked", candidates.type), b.fresh("group", candidates.type)
@@ -257,7 +257,7 @@ def _settle(
 
 
 def _drawn(b: Body, name: str, type: t.Type) -> str:
-    """The key for the type of what chance picks under a name."""
+    """Return the key for the type of what chance picks under a name."""
     key = name
     while b.lowering.picked.setdefault(key, type) != type:
         key += "'"

@@ -47,7 +47,7 @@ VERY_MANY = 10**9
 
 
 def pool(b: Body, choice: s.Choice) -> w.Word:
-    """The members that `from` and `where` allow, in standard order."""
+    """Return the members that `from` and `where` allow, in standard order."""
     candidates = b.word(choice.source)
     if type(choice.source) is not e.Subsets:
         candidates = standard(b, candidates, choice.sorting, candidates.type)
@@ -61,14 +61,14 @@ def pool(b: Body, choice: s.Choice) -> w.Word:
 
 
 def may_be_alike(b: Body, type: t.Type) -> bool:
-    """Whether two candidates of a type may be indistinguishable."""
+    """Return whether two candidates of a type may be indistinguishable."""
     if any(True for _ in find(type, t.DieIn)):
         b.refuse("a choice of sets of dice")
     return b.lowering.has_copies and any(True for _ in find(type, t.Card))
 
 
 def one_of_each(b: Body, several: w.Word, who: w.Word, cards: w.Word = NOBODY) -> w.Word:
-    """One candidate of each class that the chooser cannot tell apart."""
+    """Return one candidate of each class that the chooser cannot tell apart."""
     if isinstance(members(several.type), t.DieIn):
         return apply("first of each", several, _shown(b, several), type=several.type)
     if not may_be_alike(b, several.type):
@@ -99,7 +99,7 @@ def point_at(b: Body, statement: s.Statement) -> list[Step]:
 
 
 def sizes(b: Body, choice: s.Choice, available: w.Word) -> tuple[w.Word, w.Word]:
-    """The minimum and maximum size of a set chosen from this many members."""
+    """Return the minimum and maximum size of a set chosen from this many members."""
     assert choice.high is not None
     high = known(b.word(choice.high), choice.origin)
     low = high
@@ -139,18 +139,18 @@ def pooled(b: Body, choice: s.Choice, who: w.Word, cards: w.Word = NOBODY) -> Po
 
 
 def allowed(b: Body, choice: s.Choice) -> tuple[w.Variable, w.Word | None]:
-    """The variable of a choice, and the condition on it."""
+    """Return the variable of a choice, and the condition on it."""
     chosen = b.variable(choice.slot)
     return chosen, None if choice.so_that is None else b.word(choice.so_that)
 
 
 def most_ways(b: Body, choice: s.Choice) -> int:
-    """An upper bound on the number of values of a single choice."""
+    """Return an upper bound on the number of values of a single choice."""
     return most_values(b, choice.source)
 
 
 def most_chosen(b: Body, choice: s.Choice) -> int | None:
-    """An upper bound on the size of a chosen set; `None` for a single value."""
+    """Return an upper bound on the size of a chosen set; `None` for a single value."""
     if choice.high is None:
         return None
     most = most_ways(b, choice)
@@ -159,7 +159,7 @@ def most_chosen(b: Body, choice: s.Choice) -> int | None:
 
 
 def most_sets(b: Body, choice: s.Choice) -> int:
-    """An upper bound on the number of sets, saturated at a very large number."""
+    """Return an upper bound on the number of sets, saturated at a very large number."""
     most, size, ways = most_ways(b, choice), most_chosen(b, choice) or 0, 0
     for number in range(size + 1):
         ways += comb(most, number)
@@ -199,7 +199,7 @@ def _at_once(
     *,
     may_decline: bool,
 ) -> Callable[[tuple[Step, ...]], list[Step]]:
-    """The steps of a single question; they take the steps for more than 200 sets."""
+    """Return the steps of a single question; they take the steps for more than 200 sets."""
     type = b.variable(choice.slot).type
     options = b.fresh("options", t.ListOf(taken.type, limits.OFFERED_AT_ONCE))
     number = b.lowering.number_of_question(ChoiceQuestion(kind, choice, type, origin))
@@ -229,7 +229,7 @@ def no_set(b: Body, choice: s.Choice, who: w.Variable) -> tuple[list[Step], w.Wo
 
 
 def _sets(b: Body, choice: s.Choice, of: Pooled) -> w.Word:
-    """The possible sets, one of each class of equal ones; at most 201."""
+    """Return the possible sets, one of each class of equal ones; at most 201."""
     chosen, condition = allowed(b, choice)
     if condition is not None:
         words = most_sets(b, choice) * (1 + (most_chosen(b, choice) or 0))
@@ -252,7 +252,7 @@ def member_by_member(
     cards: w.Word = NOBODY,
     fits: w.Word = w.YES,
 ) -> list[Step]:
-    """A set chosen member by member, as can be completed; `fits` must hold for it."""
+    """Return a set chosen member by member, as can be completed; `fits` must hold for it."""
     chosen, taken = b.fresh("chosen", PLACES), b.fresh("place", COUNT)
     options, label = b.fresh("options", PLACES), b.lowering.fresh("members")
     question = b.lowering.number_of_question(
@@ -281,7 +281,7 @@ def member_by_member(
 
 
 def _ways_out(will_do: w.Word, chosen: w.Variable, *, may_decline: bool) -> w.Word:
-    """The options beside a member: to be done, to decline."""
+    """Return the options beside a member: to be done, to decline."""
     options: list[w.Word] = [_if(will_do, DONE)]
     if may_decline:
         options.append(_if(apply("is empty", chosen), DECLINE))
@@ -293,14 +293,14 @@ def _if(condition: w.Word, value: w.Constant) -> w.Word:
 
 
 def _condition(b: Body, choice: s.Choice, fits: w.Word) -> w.Word | None:
-    """The condition on a whole set; `None` if there is none."""
+    """Return the condition on a whole set; `None` if there is none."""
     _, so_that = allowed(b, choice)
     condition = fits if so_that is None else both(so_that, fits)
     return None if condition == w.YES else condition
 
 
 def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: w.Variable, fits: w.Word) -> w.Word:
-    """Whether the chosen members are a valid set."""
+    """Return whether the chosen members are a valid set."""
     number = apply("number of", chosen, type=COUNT)
     is_complete = both(apply("<=", of.low, number), apply("<=", number, of.high))
     value, condition = b.variable(choice.slot), _condition(b, choice, fits)
@@ -312,7 +312,7 @@ def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: w.Variable, fits: w.
 
 
 def _next(b: Body, choice: s.Choice, of: Pooled, chosen: w.Variable, fits: w.Word) -> w.Word:
-    """The indices of the members with which a valid set can be completed."""
+    """Return the indices of the members with which a valid set can be completed."""
     place = b.fresh("place", COUNT)
     number_of_candidates = apply("number of", of.members, type=COUNT)
     places = w.Apply("next places", (number_of_candidates, of.twins, chosen), PLACES)
@@ -375,14 +375,14 @@ def put_in_order(
 
 
 def shown_of(offered: Offered | None) -> tuple[w.Word, ...]:
-    """The card of a play and the origin of what plays it, to be shown with its questions."""
+    """Return the card of a play and the origin of what plays it, to be shown with its questions."""
     if offered is None or offered.card is None or offered.site is None:
         return ()
     return offered.card, offered.site
 
 
 def _all_orders(b: Body, ordered: w.Variable, remaining: w.Variable, same: w.Variable) -> w.Word:
-    """Every distinct order of the rest, after what is in order already."""
+    """Return every distinct order of the rest, after what is in order already."""
     all_orders = w.Apply(
         "orders", (remaining, same), t.ListOf(remaining.type, limits.OFFERED_AT_ONCE)
     )

@@ -25,7 +25,7 @@ from ruleslang.program.traits.trait_classes import PublicOutcome
 
 def view_diff(match: Reader, who: Player, mine: View, theirs: View) -> dict[str, str]:
     """
-    The differences between two views, by name, in words.
+    Return the differences between two views, by name, in words.
 
     Empty if a `reveal` showed the player some of it, since then its consequences may be known.
     """
@@ -43,12 +43,12 @@ def view_diff(match: Reader, who: Player, mine: View, theirs: View) -> dict[str,
 
 
 def reveal_differs(match: Reader, who: Player, mine: View, theirs: View) -> bool:
-    """Whether a card, a fact, a state or dice shown to the player differ."""
+    """Return whether a card, a fact, a state or dice shown to the player differ."""
     return _facts(mine) != _facts(theirs) or _revealed(match, who, mine, theirs)
 
 
 def _facts(seen: View) -> Counter[tuple[str, str, str, bool]]:
-    """The announced facts, wherever the cards are in their zones."""
+    """Return the announced facts, wherever the cards are in their zones."""
     return Counter((fact.zone, fact.fact, fact.value, fact.truth) for fact in seen.facts)
 
 
@@ -60,7 +60,7 @@ def _prompt_diff(mine: Decision | None, theirs: Decision | None) -> dict[str, st
 
 
 def _revealed(match: Reader, who: Player, mine_view: View, their_view: View) -> bool:
-    """Whether something differs that the player sees only because it was revealed."""
+    """Return whether something differs that the player sees only because it was revealed."""
     sight, population = match.sight(who), match.population
     for place in population.all_places():
         mine, theirs = mine_view.zones[place.name].cards, their_view.zones[place.name].cards
@@ -90,7 +90,7 @@ def _in(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
 
 
 def in_words(value: Any) -> str:
-    """A seen value in words."""
+    """Return a seen value in words."""
     if isinstance(value, ZoneView):
         known = [card for card in value.cards if card is not None]
         unknown = len(value.cards) - len(known)
@@ -191,7 +191,7 @@ def _revealed_by(match: Match, reveal: s.RevealState, local: Env) -> Revealed:
 def announcement_diff(
     match: Match, copy: Match, who: Player, mine: Announcements, theirs: Announcements
 ) -> str:
-    """The first announcement of a perturbed copy that differs; empty when none does."""
+    """Return the first announcement of a perturbed copy that differs; empty when none does."""
     for announced, announced_there in zip_longest(mine.made, theirs.made):
         in_match = announced.in_words(match) if announced else "nothing"
         in_copy = announced_there.in_words(copy) if announced_there else "nothing"
@@ -206,7 +206,7 @@ def announcement_diff(
 
 
 def _faces(match: Match, at: int) -> Iterator[str]:
-    """The faces of dice rolled together."""
+    """Yield the faces of dice rolled together."""
     for event in match.events[at:]:
         if not isinstance(event, Chanced) or event.kind != "roll":
             return

@@ -41,7 +41,7 @@ def _question(decision: Decision) -> tuple[str, str, str]:
 
 
 def _least(decision: Decision) -> int:
-    """The choice that reveals least: to decline, if possible."""
+    """Return the choice that reveals least: to decline, if possible."""
     places = range(len(decision.choices))
     return next((place for place in places if decision.choices[place].declines), 0)
 
@@ -98,7 +98,7 @@ class Step:
         begun: Callable[[Match, Run | Chosen], None],
     ) -> Observer:
         """
-        The observers of the step.
+        Return the observers of the step.
 
         `before_each` is called before a statement, `begun` when something begins or was chosen;
         they may look, and perturb the match.
@@ -120,7 +120,7 @@ class Step:
 
 
 def _key(offer: Value) -> Value:
-    """The identity of what is offered: the same cards, whatever their names."""
+    """Return the identity of what is offered: the same cards, whatever their names."""
     if isinstance(offer, LegalMove):
         return offer.what.name, offer.chosen
     return getattr(offer, "what", offer)
@@ -176,7 +176,8 @@ def _is_news(
     match: Match, ours: Asked, copied: Asked, probe: Probe, copy: Decision | None, later: AskedLater
 ) -> bool:
     """
-    Whether the player is asked in only one of the two, although no other player chose differently.
+    Return whether the player is asked in only one of the two, although no other player chose
+    differently.
 
     Another player may be asked instead because of their own cards; then it is a leak only if the
     player is not asked after them either.
@@ -203,7 +204,7 @@ def _offers_diff(
 
 
 def _put(decision: Decision | None, offer: Asked) -> str:
-    """A question in words: what is asked, and what may be chosen."""
+    """Return a question in words: what is asked, and what may be chosen."""
     if decision is None or decision.asked is not offer.who:
         return f"between {', '.join(f'`{name}`' for name in offer.names[:MOST_NAMED])}"
     offered = [choice.id for choice in decision.choices]

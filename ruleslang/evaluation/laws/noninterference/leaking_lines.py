@@ -44,7 +44,7 @@ def blamed(
 
 
 def line_of(compiled: Compiled, part: int) -> str:
-    """The line of a part in words, with its place; empty when unknown."""
+    """Return the line of a part in words, with its place; empty when unknown."""
     if part == NOWHERE:
         return ""
     origin = origin_of(compiled.program, parts_of(compiled.program).all[part].origin)
@@ -111,7 +111,7 @@ def _pairs(
 
 
 def definitions_named(population: Population, parts: Sequence[Any]) -> frozenset[str]:
-    """The definitions that expressions name, directly or by the values they ask for."""
+    """Return the definitions that expressions name, directly or by the values they ask for."""
     names: set[str] = set()
     seen: set[str] = set()
     waiting = list(parts)
@@ -210,7 +210,7 @@ class Targets:
 
 
 def read_by(statement: Target) -> Iterator[BodyPart]:
-    """The expressions that a statement or a clause reads itself; of a ranking, it."""
+    """Yield the expressions that a statement or a clause reads itself; of a ranking, it."""
     if isinstance(statement, s.Clause):
         yield from clause_traits(statement).paid_from_counters
         return
@@ -222,7 +222,7 @@ def read_by(statement: Target) -> Iterator[BodyPart]:
 
 
 def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Clause, Env]]:
-    """The clauses with costs of an action or play that begins, with its locals."""
+    """Yield the clauses with costs of an action or play that begins, with its locals."""
     if isinstance(run, Run):
         for clause in run.body.clauses:
             if clause_traits(clause).costs:
@@ -230,7 +230,7 @@ def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Clause, Env]]:
 
 
 def _values(match: Reader, parts: Sequence[BodyPart], local: Env) -> list[Any] | None:
-    """The values of expressions; None when they cannot be computed."""
+    """Return the values of expressions; None when they cannot be computed."""
     try:
         return [_value(match, part, dict(local)) for part in parts]
     except (Fault, KeyError):
@@ -238,7 +238,7 @@ def _values(match: Reader, parts: Sequence[BodyPart], local: Env) -> list[Any] |
 
 
 def _value(match: Reader, part: BodyPart, local: Env) -> Any:
-    """The value of an expression; for a ranking, the groups of its members by key."""
+    """Return the value of an expression; for a ranking, the groups of its members by key."""
     if not isinstance(part, Ranking):
         return match.evaluate(part, local)
     pool = members(match.evaluate(part.source, local))

@@ -41,7 +41,7 @@ class FreeChoices:
     made: dict[int, tuple[s.Choice, ...]]
 
     def of(self, body: s.Body) -> frozenset[Slot]:
-        """The slots to which a body assigns a card chosen regardless of what it is."""
+        """Return the slots to which a body assigns a card chosen regardless of what it is."""
         slots = self.known.get(id(body))
         if slots is None:
             slots = frozenset(choice.slot for choice in self.choices(body) if self._is_free(choice))
@@ -49,7 +49,7 @@ class FreeChoices:
         return slots
 
     def choices(self, body: s.Body) -> tuple[s.Choice, ...]:
-        """The choices that statements of a body offer."""
+        """Return the choices that statements of a body offer."""
         choices = self.made.get(id(body))
         if choices is None:
             statements = find(body.statements, s.Choose)
@@ -64,7 +64,7 @@ class FreeChoices:
 
 @memoised
 def free_choices(program: Program) -> FreeChoices:
-    """The memo of a program's free choices."""
+    """Return the memo of a program's free choices."""
     return FreeChoices(program, {}, {})
 
 
@@ -73,7 +73,7 @@ Condition: TypeAlias = tuple["e.Expr", Env]
 
 def leaves_true(match: Match, change: Rearrangement) -> bool:
     """
-    Whether all conditions of choices in progress that are true now stay true.
+    Return whether all conditions of choices in progress that are true now stay true.
 
     Those already made false constrain nothing.
     """
@@ -85,7 +85,7 @@ def leaves_true(match: Match, change: Rearrangement) -> bool:
 
 
 def _conditions(match: Reader) -> Iterator[Condition]:
-    """The conditions of actions and plays in progress, and of the choices in their bodies."""
+    """Yield the conditions of actions and plays in progress, and of the choices in their bodies."""
     statements = free_choices(match.population.program)
     for run in match.under_way:
         for clause in run.body.clauses:
@@ -99,7 +99,7 @@ def _conditions(match: Reader) -> Iterator[Condition]:
 
 
 def _of_choice(choice: s.Choice, local: Env) -> Iterator[Condition]:
-    """The conditions that a choice satisfied; none if nothing was chosen yet."""
+    """Yield the conditions that a choice satisfied; none if nothing was chosen yet."""
     chosen = local.get(choice.slot)
     if chosen is None:
         return
@@ -183,12 +183,12 @@ class Probe:
         self.events, self.heard = len(match.events), Announcements()
 
     def is_known_to(self, match: Match, other: Player) -> bool:
-        """Whether another player sees some of the change; of a roll, always."""
+        """Return whether another player sees some of the change; of a roll, always."""
         return bool(self.rolls) or sees_some(match, self.change, other)
 
     def comes_into_sight(self, match: Match, differing: Iterable[str]) -> bool:
         """
-        Whether the player sees the change at another place of the same state.
+        Return whether the player sees the change at another place of the same state.
 
         Where the visibility of a place is computed, pieces stored as states of spaces can come into
         sight, as cards do that come to a zone.
@@ -204,7 +204,7 @@ class Probe:
 
 
 def _secret_roll(match: Match, begun: Begun, who: Player) -> str:
-    """The die that a statement rolls, if the player does not see the outcome."""
+    """Return the die that a statement rolls, if the player does not see the outcome."""
     roll = begun.statement
     if not isinstance(roll, s.RollDie) or roll.seen_by is None:
         return ""
@@ -311,7 +311,7 @@ class _ChanceOfMatch:
         return self.chance.shuffle(zone, cards)
 
     def copy(self) -> Chance:
-        """The chance after the step."""
+        """Return the chance after the step."""
         return self.chance.copy()
 
     def words(self) -> list[tuple[str, int]]:
@@ -355,11 +355,11 @@ class ReplayedChance(_ChanceOfMatch):
     is_lost: bool = False
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The drawn face, or the next one."""
+        """Return the drawn face, or the next one."""
         return (self.chance.roll(die, faces) + self.turns) % len(faces)
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """A member: the one picked in the original, or one that can only be picked here."""
+        """Return a member: the one picked in the original, or one that can only be picked here."""
         place = self.chance.pick(of, members)
         picks = self.picked.get(of)
         if not picks:  # the original picks nothing here, and everybody hears of a pick
@@ -408,7 +408,7 @@ def perturb(match: Match, probe: Probe, picked: dict[str, list[Picked]]) -> Pert
 
 
 def _place_of(match: Reader, name: str) -> Place | None:
-    """The place of the card of a name; `None` if the name is not a card's."""
+    """Return the place of the card of a name; `None` if the name is not a card's."""
     return next((place for card, place in match.position.where.items() if card.name == name), None)
 
 

@@ -144,7 +144,7 @@ class Lockstep:
         return otherwise or theirs.reads.is_ruled_out(self.subject.compiled.program)
 
     def _leak(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
-        """The information that the step leaked; empty when it kept the secret."""
+        """Return the information that the step leaked; empty when it kept the secret."""
         if probe.is_empty or probe.shown:
             return ""
         difference, names = _difference(probe, mine, theirs)
@@ -261,7 +261,7 @@ class _Copy:
 
     def _is_asked_later(self, match: Match) -> bool | None:
         """
-        Whether the player is later asked the same question as in the match itself.
+        Return whether the player is later asked the same question as in the match itself.
 
         None where there is no need to look: nothing was changed or it was seen, the match asks
         nobody or somebody else, the copy asks the player now, or the player could not know who is
@@ -342,7 +342,7 @@ def _anybody(match: Match, stream: Stream) -> Player:
 
 
 def _picked_since(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picked]]:
-    """The random picks since a probe acted, by the name that took them."""
+    """Return the random picks since a probe acted, by the name that took them."""
     picked: dict[str, list[Picked]] = {}
     for pick in noted:
         if pick.events >= probe.events:
@@ -352,8 +352,8 @@ def _picked_since(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picke
 
 def _is_kept(probe: Probe, mine: _Side, theirs: _Side) -> bool:
     """
-    Whether a copy may stay perturbed: it is at the same question and nothing of the change was
-    shown, but the change had an effect that may still leak.
+    Return whether a copy may stay perturbed: it is at the same question and nothing of the change
+    was shown, but the change had an effect that may still leak.
     """
     if probe.is_empty or probe.shown or probe.kept >= MOST_KEPT:
         return False

@@ -99,14 +99,14 @@ class ChangedReads:
                 self.made.append((_reading(match, begun, place[0], who), _for(value, who)))
 
     def is_ruled_out(self, program: Program) -> bool:
-        """Whether one of them reads what no game came there with."""
+        """Return whether one of them reads what no game came there with."""
         return bool(self.made) and any(
             values_read(program).is_ruled_out(*read) for read in self.made
         )
 
 
 def _places(match: Reader, begun: Begun) -> Iterator[tuple[str, tuple[Value, ...]]]:
-    """The places of hidden states that a statement itself reads."""
+    """Yield the places of hidden states that a statement itself reads."""
     for read in _reads(match.population.program).get(id(begun.statement), ()):
         try:
             index = tuple(match.evaluate(part, dict(begun.locals)) for part in read.index)
@@ -137,7 +137,7 @@ def _reads(program: Program) -> dict[int, tuple[e.ReadState, ...]]:
 
 @memoised
 def _names(program: Program) -> frozenset[str]:
-    """The states that are hidden from somebody."""
+    """Return the states that are hidden from somebody."""
     return secret_names(program) & {state.name for state in program.states}
 
 
@@ -147,7 +147,7 @@ def _reading(match: Reader, begun: Begun, name: str, who: Player) -> Reading:
 
 
 def _for(value: Value, who: Player) -> Value:
-    """A value as it is for a player: their own, or another player's."""
+    """Return a value as it is for a player: their own, or another player's."""
     if isinstance(value, Player):
         return "their own" if value is who else "another player's"
     return value

@@ -36,7 +36,7 @@ ERRORS: tuple[Check, ...] = (
 
 
 def errors(subject: Subject) -> tuple[Diagnostic, ...]:
-    """The errors that keep a program from being played."""
+    """Return the errors that keep a program from being played."""
     return run((recursion_and_loops.find_too_deep,), subject) or run(ERRORS, subject)
 
 

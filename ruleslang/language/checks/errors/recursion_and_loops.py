@@ -34,7 +34,7 @@ endless_recursion = Message(
 
 
 def find_endless_recursion(subject: Subject) -> Iterator[Diagnostic]:
-    """A procedure calls itself with no window and no card play in between.
+    """Report that a procedure calls itself with no window and no card play in between.
 
     Every strongly connected group of procedures that call and offer each other, once.
     """
@@ -54,7 +54,7 @@ def find_endless_recursion(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def calls_and_offers(table: Graph) -> dict[Node, list[Node]]:
-    """The call graph restricted to calls and offers."""
+    """Return the call graph restricted to calls and offers."""
     return {
         node: [
             edge.target
@@ -70,7 +70,7 @@ def _is_run_or_offered(edge: Edge, target: Node) -> bool:
 
 
 def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnostic:
-    """A value is needed to compute itself."""
+    """Report that a value is needed to compute itself."""
     return error(
         "value-in-circle",
         span,
@@ -84,7 +84,7 @@ def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnosti
 
 
 def find_value_in_circle(subject: Subject) -> Iterator[Diagnostic]:
-    """A value depends on itself, directly or by its modifiers.
+    """Report that a value depends on itself, directly or by its modifiers.
 
     Every strongly connected group of values, once, by a shortest cycle.
     """
@@ -124,7 +124,7 @@ imagined_in_circle = Message(
 
 
 def find_imagined_in_circle(subject: Subject) -> Iterator[Diagnostic]:
-    """A procedure evaluated in an imagined position depends on its own outcome.
+    """Report that a procedure evaluated in an imagined position depends on its own outcome.
 
     Every `E after P(…)` that P itself evaluates.
     """
@@ -143,7 +143,7 @@ too_deep = Message(
 
 
 def find_too_deep(subject: Subject) -> Iterator[Diagnostic]:
-    """A chain of values or procedures that a match could not evaluate.
+    """Report a chain of values or procedures that a match could not evaluate.
 
     The first value, and the first procedure, that exceeds the limit.
     """
@@ -160,7 +160,7 @@ def find_too_deep(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _first_too_deep(asks: Mapping[N, Iterable[N]], most: int) -> Iterator[N]:
-    """The first node below which a chain reaches the limit, if any."""
+    """Yield the first node below which a chain reaches the limit, if any."""
     depth: dict[N, int] = {}
     for group in components(asks):
         below = max(
@@ -180,7 +180,7 @@ LIMITS_OF_LOOPS = {
 
 
 def unbounded_loop(span: Span, found: str) -> Diagnostic:
-    """Nothing surely ends a loop."""
+    """Report that nothing surely ends a loop."""
     return error(
         "unbounded-loop",
         span,
@@ -190,7 +190,7 @@ def unbounded_loop(span: Span, found: str) -> Diagnostic:
 
 
 def find_unbounded_loop(subject: Subject) -> Iterator[Diagnostic]:
-    """A loop without a count, a limit or a question to a player.
+    """Report a loop without a count, a limit or a question to a player.
 
     In a phase, `take turns` and a bare `repeat` need none: their passes count towards the decision
     cap of the match.
@@ -220,7 +220,7 @@ def _is_phase(subject: Subject, place: Node) -> bool:
 
 
 def _is_counted(node: s.Statement) -> bool:
-    """Whether passes without a question count towards the decision cap."""
+    """Return whether passes without a question count towards the decision cap."""
     if isinstance(node, s.Repeat):
         return node.while_ is None and node.until is None
     return isinstance(node, s.TakeTurns)
@@ -240,7 +240,7 @@ def _asks_or_ends(subject: Subject, block: tuple[s.Statement, ...], asking: set[
 
 
 def _nodes_that_ask_or_end(subject: Subject, table: Graph) -> set[Node]:
-    """The nodes in which a player may be asked or something may end."""
+    """Return the nodes in which a player may be asked or something may end."""
     asking = {
         node
         for node, block in table.blocks.items()

@@ -79,7 +79,7 @@ def _procedures_named(
 def _path_without(
     subject: Subject, table: Graph, under_way: dict[Node, frozenset[str]], node: Node, name: str
 ) -> tuple[Label, ...]:
-    """A path that reaches this node while `name` is not running."""
+    """Return a path that reaches this node while `name` is not running."""
     seen = {node}
     waiting = deque([node])
     while waiting:
@@ -137,7 +137,7 @@ def _captured_in_effects(
 
 
 def _locals_with_runs(subject: Subject, node: Node) -> dict[Slot, str]:
-    """The locals of a body that hold a running procedure or play, with the procedure."""
+    """Return the locals of a body that hold a running procedure or play, with the procedure."""
     shape, name = node
     if shape == "procedure" and name in subject.procedures:
         return _parameters_with_runs(subject.procedures[name].parameters)
@@ -193,7 +193,8 @@ def find_reset_under_way(subject: Subject) -> Iterator[Diagnostic]:
 
 def _circle_under_way(subject: Subject, runs: Mapping[Node, list[Node]], start: Node) -> list[Node]:
     """
-    A shortest way in which a run begins another one while it is under way; empty: there is none.
+    Return a shortest way in which a run begins another one while it is under way; empty: there is
+    none.
 
     It no longer is in its `after` hooks, unless it goes on in an `instead of` around them.
     """
@@ -209,7 +210,7 @@ def _circle_under_way(subject: Subject, runs: Mapping[Node, list[Node]], start: 
 
 
 def _resets(subject: Subject) -> Iterator[tuple[str, str, int]]:
-    """The state or limit, the procedure that resets it, and the place of the declaration."""
+    """Yield the state or limit, the procedure that resets it, and the place of the declaration."""
     for state in subject.program.states:
         for event in state.reset_each:
             yield f"`{state.name}`", event_name(event), state.origin
@@ -226,7 +227,7 @@ no_result = Message(
 
 
 def find_no_result(subject: Subject) -> Iterator[Diagnostic]:
-    """The start procedure can finish before anybody has won or lost."""
+    """Report that the start procedure can finish before anybody has won or lost."""
     start = subject.procedures[subject.program.start]
     if Finishing(subject).procedure(start.name):
         yield no_result(subject.span(start.origin), name=start.name)
@@ -240,7 +241,7 @@ may_not_answer = Message(
 
 
 def find_may_not_answer(subject: Subject) -> Iterator[Diagnostic]:
-    """A procedure that declares an answer can finish without one.
+    """Report that a procedure that declares an answer can finish without one.
 
     Procedures with an answer, and `instead of` hooks on them, that may finish without it.
     """

@@ -32,7 +32,7 @@ choosing_unseen = Message(
 
 
 def find_choosing_unseen(subject: Subject) -> Iterator[Diagnostic]:
-    """A player chooses among cards that are hidden from that player.
+    """Report that a player chooses among cards that are hidden from that player.
 
     Every choice from a zone whose cards the choosing player may not see.
     """
@@ -207,7 +207,7 @@ def _first_noticed(
 
 
 def _is_put_away(subject: Subject, node: s.Statement, cell: Cell) -> bool:
-    """Whether cards go where nobody sees, counts or orders them."""
+    """Return whether cards go where nobody sees, counts or orders them."""
     if not isinstance(node, s.MoveCards) or cell.kind != "zone" or cell.name != node.target.name:
         return False
     zone = subject.zones[cell.name]
@@ -216,7 +216,7 @@ def _is_put_away(subject: Subject, node: s.Statement, cell: Cell) -> bool:
 
 def _is_own_cell(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
     """
-    Whether a cell belongs to the player.
+    Return whether a cell belongs to the player.
 
     Pieces are assumed to, and cards that a statement takes without naming a zone: the player had to
     find a moved card in a place that they may read.
@@ -239,7 +239,8 @@ def _cells_read_by_player(
     subject: Subject, part: object, variable: Slot | None, seen: frozenset[str] = frozenset()
 ) -> Iterator[tuple[Cell, Slot | None]]:
     """
-    The cells that are read, also through named values, with the local that holds the player there.
+    Yield the cells that are read, also through named values, with the local that holds the player
+    there.
     """
     for cell in cells_read(part):
         if cell.kind in HOLDING_PLACES and cell.name:
@@ -293,7 +294,7 @@ def preference_peeks(span: Span, zone: str) -> Diagnostic:
 
 
 def preference_reads_secret(span: Span, state: str) -> Diagnostic:
-    """A preference reads a state that its player never sees."""
+    """Report that a preference reads a state that its player never sees."""
     return error(
         "preference-peeks",
         span,
@@ -303,7 +304,7 @@ def preference_reads_secret(span: Span, state: str) -> Diagnostic:
 
 
 def find_preference_peeks(subject: Subject) -> Iterator[Diagnostic]:
-    """A preference of a rulebook's player reads what its seat does not see.
+    """Report that a preference of a rulebook's player reads what its seat does not see.
 
     Every preference that reads what its player surely does not see.
     """
@@ -330,7 +331,7 @@ def _names_revealed(subject: Subject) -> set[str]:
 
 def _read_in_preference(node: Any, values: Mapping[str, d.Value], bound: Bound) -> Iterator[Read]:
     """
-    The states that are read, and the zones whose cards are read, not only counted.
+    Yield the states that are read, and the zones whose cards are read, not only counted.
 
     `bound` has the arguments of the value whose body contains `node`; among several cases only the
     first condition is always read.
@@ -359,7 +360,7 @@ def _read_in_preference(node: Any, values: Mapping[str, d.Value], bound: Bound) 
 
 
 def _argument_bound(index: Any, bound: Bound) -> Any:
-    """The value of a parameter; anything else is itself."""
+    """Return the value of a parameter; anything else is itself."""
     return bound.get(index.slot, index) if isinstance(index, e.Local) else index
 
 

@@ -26,7 +26,7 @@ imagined_choice = Message(
 
 
 def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] | None:
-    """The first statement that asks a player or uses chance, and which of the two."""
+    """Return the first statement that asks a player or uses chance, and which of the two."""
     for node in imagined.run(name).statements():
         here = traits(node)
         if here.chance:
@@ -47,7 +47,7 @@ def _actions_tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> It
 
 
 def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str] | None:
-    """What an action asks before its body: how to pay, and in which order."""
+    """Return what an action asks before its body: how to pay, and in which order."""
     action = subject.actions[name]
     for clause in action.body.clauses:
         costs = clause.costs if isinstance(clause, s.Pays) else ()
@@ -60,7 +60,7 @@ def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str
 
 
 def find_imagined_choice(subject: Subject) -> Iterator[Diagnostic]:
-    """A procedure evaluated in an imagined position asks a player or needs chance.
+    """Report that a procedure evaluated in an imagined position asks a player or needs chance.
 
     Every run in an imagined position, and every action that is tried there.
     """
@@ -88,7 +88,7 @@ check_calls_procedure = Message(
 
 
 def find_check_calls_procedure(subject: Subject) -> Iterator[Diagnostic]:
-    """A `check` calls a procedure, which may change the state."""
+    """Report that a `check` calls a procedure, which may change the state."""
     for procedure in subject.program.procedures:
         if procedure.word == "check":
             for node in subject.statements(whole(procedure.body)):
@@ -109,7 +109,7 @@ check_changes_state = Message(
 
 
 def find_check_changes_state(subject: Subject) -> Iterator[Diagnostic]:
-    """A `check` does more than roll and compute, as exact chances require."""
+    """Report that a `check` does more than roll and compute, as exact chances require."""
     for procedure in subject.program.procedures:
         if procedure.word == "check":
             for node in subject.statements(whole(procedure.body)):

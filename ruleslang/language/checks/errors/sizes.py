@@ -30,7 +30,7 @@ def too_large(span: Span, counted: str, found: int, most: int, help: str) -> Dia
 
 
 def find_too_large(subject: Subject) -> Iterator[Diagnostic]:
-    """A state, zone, piece or die is larger than any engine can hold.
+    """Report that a state, zone, piece or die is larger than any engine can hold.
 
     Cells of states, zones and dice; members in states; pieces; dice; places of fields.
     """
@@ -51,7 +51,7 @@ def find_too_large(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _too_many_cells(subject: Subject) -> Iterator[Diagnostic]:
-    """The first declaration that exceeds the limit of cells."""
+    """Yield the first declaration that exceeds the limit of cells."""
     program, total = subject.program, 0
     declared: list[d.State | d.Zone | d.Dice] = [*program.states, *program.zones, *program.dice]
     for declaration in declared:
@@ -67,7 +67,7 @@ def _too_many_cells(subject: Subject) -> Iterator[Diagnostic]:
 
 def _too_many_members(subject: Subject) -> Iterator[Diagnostic]:
     """
-    The first state with which sets and lists can have too many members.
+    Yield the first state with which sets and lists can have too many members.
 
     All places may share one set in memory, but a hash, a view or a save runs through each.
     """
@@ -104,7 +104,7 @@ def _too_many_pieces(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _cells(program: Program, index: tuple[d.IndexPlace, ...]) -> int:
-    """The number of index combinations, with the most players."""
+    """Return the number of index combinations, with the most players."""
     return prod(_values_of_type(program, place.type) for place in index)
 
 
@@ -153,7 +153,7 @@ def too_many_sets(span: Span, found: int, help: str) -> Diagnostic:
 
 
 def find_too_many_sets(subject: Subject) -> Iterator[Diagnostic]:
-    """A condition on whole sets would be tested on too many sets.
+    """Report that a condition on whole sets would be tested on too many sets.
 
     Every `so that` and every `subsets` over too many sets.
     """
@@ -184,7 +184,7 @@ def find_too_many_sets(subject: Subject) -> Iterator[Diagnostic]:
 def _number_of_sets(
     subject: Subject, scope: Scope, of: e.Expr, low: e.Expr | None, high: e.Expr | None, lets: Lets
 ) -> int:
-    """How many sets of the allowed sizes there can be; 0 if unknown."""
+    """Return how many sets of the allowed sizes there can be; 0 if unknown."""
     members = most_members(subject, of, lets)
     if members is None:
         return 0
@@ -210,7 +210,7 @@ start_outside = Message(
 
 
 def find_out_of_range(subject: Subject) -> Iterator[Diagnostic]:
-    """The start value of a state is outside the range that settings give it.
+    """Report that the start value of a state is outside the range that settings give it.
 
     Every state with a range that depends on settings, under all settings.
     """
@@ -241,7 +241,7 @@ def _starts_outside(
 
 
 def _settings_read(program: Program, ends: d.Ends) -> Iterator[tuple[Chosen, int]]:
-    """The settings of matches, with each value of the options that are read."""
+    """Yield the settings of matches, with each value of the options that are read."""
     read = {*ends.low.options, *ends.high.options}
     places = [
         range(len(option.values)) if option.name in read else (option.default,)

@@ -27,7 +27,7 @@ window_does_not_offer = Message(
 
 
 def find_window_does_not_offer(subject: Subject) -> Iterator[Diagnostic]:
-    """An action names a window that does not offer it."""
+    """Report that an action names a window that does not offer it."""
     offers = {window.name: window.offers for window in subject.program.windows}
     for action in subject.program.actions:
         for use in action.windows:
@@ -45,7 +45,7 @@ offered_outside_window = Message(
 
 
 def find_offered_outside_window(subject: Subject) -> Iterator[Diagnostic]:
-    """An action for windows is offered outside any."""
+    """Report that an action for windows is offered outside any."""
     for block in graph(subject).blocks.values():
         for node in subject.statements(block):
             if isinstance(node, s.Offer):
@@ -57,7 +57,7 @@ def find_offered_outside_window(subject: Subject) -> Iterator[Diagnostic]:
 def _offered_outside(
     subject: Subject, names: Sequence[str], origin: int, window: str = ""
 ) -> Iterator[Diagnostic]:
-    """Each of these actions that reacts in other windows alone."""
+    """Report each of these actions that reacts in other windows alone."""
     for name in names:
         windows = (
             [use.window for use in subject.actions[name].windows] if name in subject.actions else []
@@ -68,7 +68,7 @@ def _offered_outside(
 
 
 def decides_nothing(span: Span, name: str, option: d.Option) -> Diagnostic:
-    """The values of the option make no difference to the declaration that names it."""
+    """Report that the values of the option make no difference to the declaration that names it."""
     others = [value for place, value in enumerate(option.values) if place != option.default]
     return error(
         "decides-nothing",
@@ -80,7 +80,7 @@ def decides_nothing(span: Span, name: str, option: d.Option) -> Diagnostic:
 
 
 def find_decides_nothing(subject: Subject) -> Iterator[Diagnostic]:
-    """The option of a `decided by` does not affect the declaration."""
+    """Report that the option of a `decided by` does not affect the declaration."""
     options = {option.name: option for option in subject.program.options}
     marked: tuple[d.Value | d.Procedure, ...] = (
         *subject.program.values,
@@ -117,7 +117,7 @@ def _calls_outside(
 def _callers_by_option(
     subject: Subject, option: d.Option
 ) -> Iterator[tuple[object, frozenset[int]]]:
-    """Every caller, with the values of the option under which it runs."""
+    """Yield every caller, with the values of the option under which it runs."""
     every = frozenset(range(len(option.values)))
     for standing in subject.standings:
         yield standing.effects, possible_values(standing.condition, option)

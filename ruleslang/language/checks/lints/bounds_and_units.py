@@ -64,8 +64,8 @@ number_and_value = Message(
 
 def find_two_bounds(subject: Subject) -> Iterator[Diagnostic]:
     """
-    One thing is compared with a bound in two ways, such as `> 100` and `>= 100`, or a number
-    and the named value that takes something off that number.
+    Report that one thing is compared with a bound in two ways, such as `> 100` and `>= 100`, or a
+    number and the named value that takes something off that number.
     """
     yield from _two_sides(subject)
     yield from _two_tests_of_bound(subject)
@@ -137,7 +137,7 @@ def _two_tests_of_bound(subject: Subject) -> Iterator[Diagnostic]:
 def _is_bound(
     bound: e.Expr, thing: e.Expr, subject: Subject
 ) -> TypeGuard[e.CallValue | e.ReadOption]:
-    """Whether something is compared with a bound, and not two amounts with each other."""
+    """Return whether something is compared with a bound, and not two amounts with each other."""
     if not isinstance(bound, e.CallValue) or not isinstance(thing, e.CallValue):
         return isinstance(bound, e.CallValue | e.ReadOption)
     value = next(value for value in subject.program.values if value.name == bound.name)
@@ -220,7 +220,7 @@ def _numbers_and_values(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _numbers_held(part: object) -> Iterator[tuple[str, int | str]]:
-    """What is compared with, or taken off, a number or a value; the last as its name."""
+    """Yield what is compared with, or taken off, a number or a value; the last as its name."""
     match part:
         case e.Compare(_, left, right, "numbers") | e.Equal(left, right, "values"):
             pass
@@ -272,7 +272,7 @@ overlapping_rows = Message(
 
 
 def find_overlapping_rows(subject: Subject) -> Iterator[Diagnostic]:
-    """A number at the end of one row also begins the next one.
+    """Report that a number at the end of one row also begins the next one.
 
     Every two rows that share numbers, unless one contains all numbers of the other.
     """
@@ -307,8 +307,8 @@ two_units = Message(
 
 def find_two_units(subject: Subject) -> Iterator[Diagnostic]:
     """
-    A noun that the texts of two cards count, such as the steps of "two steps", counts one state
-    by the rule of the one card and another state by that of the other.
+    Report that a noun that the texts of two cards count, such as the steps of "two steps", counts
+    one state by the rule of the one card and another state by that of the other.
 
     For each noun the first card whose rule counts other states than an earlier one.
     """
@@ -381,7 +381,7 @@ class _Follow:
         return isinstance(plain(self.subject.states[state].type), t.Number)
 
     def _of(self, value: object, numbers: Numbers) -> frozenset[int]:
-        """The numbers that an expression may come from."""
+        """Return the numbers that an expression may come from."""
         held: set[int] = set()
         for node in walk(value):
             match node:

@@ -45,8 +45,8 @@ def _one_is_possible(
     possible: Possible, node: s.Offer, actions: list[d.Action], facts: Facts
 ) -> bool:
     """
-    Whether one of several actions is surely legal: without conditions, by known facts, or where
-    another is illegal.
+    Return whether one of several actions is surely legal: without conditions, by known facts, or
+    where another is illegal.
     """
     needs = []
     for action in actions:
@@ -68,7 +68,7 @@ def _one_is_possible(
 
 
 def find_must_without_way_out(subject: Subject) -> Iterator[Diagnostic]:
-    """A `must do` whose actions may all be illegal.
+    """Report a `must do` whose actions may all be illegal.
 
     Every `must do` without `if impossible` whose actions may all be illegal.
     """
@@ -84,7 +84,7 @@ def find_must_without_way_out(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _choices_that_end_loops(subject: Subject, possible: Possible) -> Iterator[Diagnostic]:
-    """A choice from a set that depends on the member of a loop, and may be empty for one."""
+    """Report a choice from a set that depends on the member of a loop, and may be empty for one."""
     for block in graph(subject).blocks.values():
         found: dict[int, s.Choose] = {}
         for loop, above in facts_at(block, s.ForEach):
@@ -123,7 +123,7 @@ def _is_constant_value(value: d.Value) -> bool:
 
 def find_missing_decided_by(subject: Subject) -> Iterator[Diagnostic]:
     """
-    A constant reads as a fact although a reading may change it, or the default reading
+    Report that a constant reads as a fact although a reading may change it, or the default reading
     overrides what a value says.
 
     Constants and empty procedures that a reading changes, and values that the default changes.
@@ -177,7 +177,7 @@ def find_first_of_several(subject: Subject) -> Iterator[Diagnostic]:
 def _sets_made(
     subject: Subject, node: s.Statement, locals: tuple[LocalDecl, ...]
 ) -> Iterator[Slot]:
-    """The locals declared on a line that hold whole sets."""
+    """Yield the locals declared on a line that hold whole sets."""
     match node:
         case s.OpenWindow(window, into=int(slot)):
             if not _closes_after_one_use(subject, window):
@@ -201,7 +201,7 @@ def _closes_after_one_use(subject: Subject, name: str) -> bool:
 
 
 def _selects_one_copy(subject: Subject, condition: e.Expr) -> bool:
-    """Whether a condition selects a card of which there is one copy."""
+    """Return whether a condition selects a card of which there is one copy."""
     match condition:
         case e.IsTitle(e.Local(), e.TitleValue(name)):
             return any(
@@ -215,7 +215,7 @@ def _selects_one_copy(subject: Subject, condition: e.Expr) -> bool:
 
 
 def has_several(subject: Subject, node: e.Expr) -> bool:
-    """Whether an expression is surely a set that can have more than one member."""
+    """Return whether an expression is surely a set that can have more than one member."""
     match node:
         case e.ReadZone(name, index):
             most = subject.zones[name].at_most
@@ -262,7 +262,7 @@ def find_no_top_card(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _has_order(zone: d.Zone) -> bool:
-    """Whether a zone has a top card: it is ordered, or for a single card."""
+    """Return whether a zone has a top card: it is ordered, or for a single card."""
     return zone.ordered or zone.at_most == e.Literal(1)
 
 
@@ -286,7 +286,7 @@ fails_together = Message(
 
 def find_fails_together(subject: Subject) -> Iterator[Diagnostic]:
     """
-    Several targets of a play, one of which may be gone before the others are dealt with.
+    Report several targets of a play, one of which may be gone before the others are dealt with.
 
     A play or action before which a window opens, whose lines don't all name all targets.
     """
@@ -304,7 +304,7 @@ def find_fails_together(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _asks(subject: Subject, hook: s.Hook) -> bool:
-    """Whether something may be chosen before what is hooked happens."""
+    """Return whether something may be chosen before what is hooked happens."""
     if hook.moment == "after":
         return False
     return any(isinstance(node, s.OpenWindow) for node in with_called(subject, hook.block))

@@ -32,7 +32,7 @@ omitted_and_cited = Message(
 
 
 def find_omitted_and_cited(subject: Subject) -> Iterator[Diagnostic]:
-    """A line of play cites a rule that `omit` lists as without effect on play.
+    """Report that a line of play cites a rule that `omit` lists as without effect on play.
 
     Every citation in an `omit` that a played line repeats.
     """
@@ -101,7 +101,7 @@ def find_uncited_rule(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _numbers_covered(subject: Subject) -> set[str]:
-    """The numbers that are cited outside of examples, or omitted."""
+    """Return the numbers that are cited outside of examples, or omitted."""
     covered = {
         cite
         for entry in subject.compiled.cited
@@ -124,7 +124,7 @@ unlisted_rule = Message(
 
 
 def find_unlisted_rule(subject: Subject) -> Iterator[Diagnostic]:
-    """A number is cited for which the table of rules has no row.
+    """Report that a number is cited for which the table of rules has no row.
 
     The first cited numbers without a row, of each series that has rows.
     """
@@ -166,7 +166,7 @@ def find_missing_example(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _numbers_named(missing: tuple[str, ...]) -> str:
-    """The numbers, or if there are many the first ones and how many more there are."""
+    """Return the numbers, or if there are many the first ones and how many more there are."""
     if len(missing) > MOST_EXAMPLES:
         missing, more = missing[: MOST_EXAMPLES - 1], len(missing) - MOST_EXAMPLES + 1
         return f"{', '.join(f'`{number}`' for number in missing)} and {more} more"

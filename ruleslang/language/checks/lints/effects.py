@@ -60,7 +60,7 @@ def _unconditional(standings: Iterable[d.Standing]) -> Iterator[s.Hook | s.Modif
 
 
 def _replaced(rule: s.Hook | s.Modifier) -> Iterator[tuple[str, Hashable]]:
-    """What a rule replaces: for the message, and as a key."""
+    """Yield what a rule replaces: for the message, and as a key."""
     if isinstance(rule, s.Modifier):
         for stage in dict.fromkeys(change.stage for change in rule.changes):
             if stage in REPLACING:
@@ -82,7 +82,7 @@ def _earlier_rival(
 
 
 def _patterns_meet(first: patterns.Pattern, second: patterns.Pattern) -> bool:
-    """Whether one event can match both patterns: no entries are different constants."""
+    """Return whether one event can match both patterns: no entries are different constants."""
     if first is None or second is None:
         return True
     return not any(_are_different_constants(a, b) for a, b in zip(first, second, strict=False))
@@ -115,8 +115,8 @@ def reset_under_rule(
 
 def find_reset_under_rule(subject: Subject) -> Iterator[Diagnostic]:
     """
-    A `whenever` sets a state because of cards in a zone, and `reset each` resets it while they
-    are still there.
+    Report that a `whenever` sets a state because of cards in a zone, and `reset each` resets it
+    while they are still there.
 
     Every `whenever` about cards in a zone that writes a state with `reset each`.
     """
@@ -163,7 +163,7 @@ moved_before_hook = Message(
 
 
 def find_moved_before_hook(subject: Subject) -> Iterator[Diagnostic]:
-    """A hook runs after its own card has left the zone in which the hook holds.
+    """Report that a hook runs after its own card has left the zone in which the hook holds.
 
     Every hook after a procedure that moves the hook's card.
     """
@@ -191,7 +191,7 @@ def _procedure_hooked(subject: Subject, hook: s.Hook) -> d.Procedure | None:
 
 
 def _place_of_this(hook: s.Hook, this: int | None) -> int | None:
-    """The argument of the event that the hook's pattern binds to its own card."""
+    """Return the argument of the event that the hook's pattern binds to its own card."""
     if this is None:
         return None
     compared = set(_locals_equal_to(hook.condition, this))
@@ -205,7 +205,7 @@ def _place_of_this(hook: s.Hook, this: int | None) -> int | None:
 
 
 def _locals_equal_to(condition: e.Expr | None, this: int) -> Iterator[int]:
-    """The locals that a condition requires to equal the card itself."""
+    """Yield the locals that a condition requires to equal the card itself."""
     match condition:
         case e.Equal(left=e.Local(slot=left), right=e.Local(slot=right)):
             yield from (
@@ -217,7 +217,7 @@ def _locals_equal_to(condition: e.Expr | None, this: int) -> Iterator[int]:
 
 
 def _zone_moved_to(procedure: d.Procedure, place: int, zone: str) -> str | None:
-    """The other zone to which a procedure unconditionally moves an argument."""
+    """Return the other zone to which a procedure unconditionally moves an argument."""
     moves = list(find(procedure.body, s.MoveCards))
     if any(not isinstance(move.target, s.ZoneTarget) or move.target.name == zone for move in moves):
         return None  # the card may return
@@ -253,7 +253,7 @@ _TOWARDS = {"at least": ("-",), "at most": ("+",)}
 
 def find_bound_for_all(subject: Subject) -> Iterator[Diagnostic]:
     """
-    A bound that is meant for one change holds for all changes of the value.
+    Report that a bound that is meant for one change holds for all changes of the value.
 
     A modifier that changes a value and bounds it, where another changes it in the same direction
     without a bound.

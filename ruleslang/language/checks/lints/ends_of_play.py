@@ -50,7 +50,7 @@ def never_ends(span: Span, word: str, behind: Span | None) -> Diagnostic:
 
 
 def find_never_ends(subject: Subject) -> Iterator[Diagnostic]:
-    """Only the decision cap of the match ends a loop.
+    """Report that only the decision cap of the match ends a loop.
 
     Such a loop can be played, but the statements after it are never reached; without this check a
     forgotten `until` shows only after a thousand decisions.
@@ -74,7 +74,7 @@ def find_never_ends(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _loops_in(block: tuple[s.Statement, ...]) -> Iterator[tuple[Loop, s.Statement | None]]:
-    """Every loop of a block, nested ones too, with the statement after it."""
+    """Yield every loop of a block, nested ones too, with the statement after it."""
     for statement, behind in zip(block, (*block[1:], None), strict=False):
         if isinstance(statement, (s.Repeat, s.TakeTurns)):
             yield statement, behind
@@ -111,14 +111,14 @@ class _Reach:
         return table
 
     def run_by(self, loop: Loop) -> frozenset[Node]:
-        """The nodes that a loop's block calls, offers, opens or plays."""
+        """Return the nodes that a loop's block calls, offers, opens or plays."""
         runs = self._runs
         return frozenset(
             node for statement in own_statements(loop.block) for node in runs.get(id(statement), ())
         )
 
     def ended(self, start: frozenset[Node]) -> frozenset[str]:
-        """The procedures that some nodes, or anything they may run, may end."""
+        """Return the procedures that some nodes, or anything they may run, may end."""
         if start not in self._ended:
             edges = self.table.edges
             reached = _reached_from(
@@ -134,7 +134,7 @@ class _Reach:
         return self._ended[start]
 
     def around(self, place: Node) -> frozenset[str]:
-        """The names of a node and of its transitive callers."""
+        """Return the names of a node and of its transitive callers."""
         if place not in self._around:
             callers = self.table.callers
             reaching = _reached_from(
@@ -145,7 +145,7 @@ class _Reach:
 
 
 def _may_be_left(reach: _Reach, place: Node, loop: Loop) -> bool:
-    """Whether a loop, or what it runs, may leave it or end the match."""
+    """Return whether a loop, or what it runs, may leave it or end the match."""
     ways = list(ways_out(loop.block))
     if any(way.what == "body" for way in ways):
         return True
@@ -167,7 +167,7 @@ def _label_of_end(way: Leaving) -> str:
 
 def _loops_within_loops(reach: _Reach, all_loops: Sequence[Found]) -> set[int]:
     """
-    The indices of loops nested in another loop, directly or by calls.
+    Return the indices of loops nested in another loop, directly or by calls.
 
     Two loops that reach a node are enough to know whether one other than itself does.
     """
@@ -192,7 +192,7 @@ def _loops_within_loops(reach: _Reach, all_loops: Sequence[Found]) -> set[int]:
 
 
 def _reached_from(start: Iterable[Node], after: Callable[[Node], Iterable[Node]]) -> set[Node]:
-    """The nodes reachable from `start`, which it includes."""
+    """Return the nodes reachable from `start`, which it includes."""
     seen: set[Node] = set()
     waiting = list(start)
     while waiting:
@@ -256,7 +256,7 @@ def _way_out(turns: Sequence[s.TakeTurns], eliminate: Span) -> str:
 
 
 def _empty_where(node: s.Eliminate, nodes: list[s.Statement]) -> Iterator[str]:
-    """The zones that an enclosing condition requires to be empty."""
+    """Yield the zones that an enclosing condition requires to be empty."""
     for enclosing in nodes:
         if isinstance(enclosing, s.If) and any(
             inner == node for inner in own_statements(enclosing.then)
@@ -274,7 +274,7 @@ def _own_zones(subject: Subject) -> Iterator[d.Zone]:
 def _statements_of_callers(
     subject: Subject, block: tuple[s.Statement, ...]
 ) -> Iterator[s.Statement]:
-    """The statements of the bodies that call the procedure of this block."""
+    """Yield the statements of the bodies that call the procedure of this block."""
     names = {
         name
         for name, procedure in subject.procedures.items()
@@ -322,7 +322,7 @@ def _cards_are_moved_from(zone: d.Zone, nodes: list[s.Statement]) -> bool:
 
 
 def _takes_from(node: s.Statement, zone: d.Zone) -> bool:
-    """Whether a statement other than a move writes a zone, as `swap` does."""
+    """Return whether a statement other than a move writes a zone, as `swap` does."""
     here = traits(node)
     return not here.chance and any(
         cell.kind == "zone" and cell.name == zone.name for cell in here.writes
@@ -334,7 +334,7 @@ def _reads_zone(expression: e.Expr, zone: d.Zone) -> bool:
 
 
 def find_turn_of_eliminated(subject: Subject) -> Iterator[Diagnostic]:
-    """An eliminated player keeps the turn or cards.
+    """Report that an eliminated player keeps the turn or cards.
 
     Every `eliminate` that leaves a turn or cards behind.
     """
@@ -366,7 +366,7 @@ def _is_test_for_one(condition: e.Expr) -> bool:
 
 
 def find_last_one_left(subject: Subject) -> Iterator[Diagnostic]:
-    """A rule about the last player left ignores that nobody may be left.
+    """Report that a rule about the last player left ignores that nobody may be left.
 
     Every test for exactly one player left, where players can be eliminated.
     """

@@ -24,7 +24,7 @@ CHANGING = ("zone", "players", "active", "pieces", "dice", "counts as", "anythin
 
 
 def room_may_shrink(span: Span, zone: d.Zone) -> Diagnostic:
-    """The capacity of a zone can shrink, and nothing removes the surplus."""
+    """Report that the capacity of a zone can shrink, and nothing removes the surplus."""
     return warning(
         "room-may-shrink",
         span,
@@ -35,7 +35,7 @@ def room_may_shrink(span: Span, zone: d.Zone) -> Diagnostic:
 
 
 def _condition_of_surplus(zone: d.Zone) -> str:
-    """The condition with which a rule detects the surplus."""
+    """Return the condition with which a rule detects the surplus."""
     match zone.index:
         case ():
             return f"number of {zone.name} > …"
@@ -48,7 +48,7 @@ def _condition_of_surplus(zone: d.Zone) -> str:
 
 
 def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether a capacity depends on state that can decrease."""
+    """Return whether a capacity depends on state that can decrease."""
     if any(cell.kind in CHANGING for cell in cells_read(size)):
         return True
     if any(_is_lowered(subject, read.name) for read in find(size, e.ReadState)):
@@ -63,7 +63,7 @@ def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) ->
 
 
 def _is_lowered(subject: Subject, state: str) -> bool:
-    """Whether a state is ever reset, or set other than by raising it."""
+    """Return whether a state is ever reset, or set other than by raising it."""
     declared = next(
         (declaration for declaration in subject.program.states if declaration.name == state), None
     )
@@ -88,7 +88,7 @@ def _is_raised(node: s.Assign) -> bool:
 
 
 def find_room_may_shrink(subject: Subject) -> Iterator[Diagnostic]:
-    """The capacity of a zone can fall below the number of its cards."""
+    """Report that the capacity of a zone can fall below the number of its cards."""
     watched = {
         read.name
         for effect in effects(subject)
@@ -107,7 +107,7 @@ ENDS = ("top", "bottom")
 
 
 def may_be_full(span: Span, zone: d.Zone) -> Diagnostic:
-    """A card moves to a zone for one card that may be full."""
+    """Report that a card moves to a zone for one card that may be full."""
     return advice(
         "may-be-full",
         span,
@@ -117,7 +117,7 @@ def may_be_full(span: Span, zone: d.Zone) -> Diagnostic:
 
 
 def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
-    """A card is drawn to a zone for several cards whose size no rule tests."""
+    """Report that a card is drawn to a zone for several cards whose size no rule tests."""
     room = zone.at_most.value if isinstance(zone.at_most, e.Literal) else 0
     return advice(
         "may-be-full",
@@ -211,7 +211,7 @@ def _has_one_place(zone: d.Zone) -> bool:
 
 def _may_surprise(subject: Subject, zone: d.Zone, move: s.MoveCards) -> bool:
     """
-    Whether a move may overflow a zone: one for a single card, or a hand that is drawn to.
+    Return whether a move may overflow a zone: one for a single card, or a hand that is drawn to.
 
     Cards that a player chose, or that move themselves, may be limited by other rules.
     """
@@ -222,7 +222,7 @@ def _may_surprise(subject: Subject, zone: d.Zone, move: s.MoveCards) -> bool:
 
 
 def _is_counted(subject: Subject, zone: d.Zone) -> bool:
-    """Whether any rule tests the size of a zone, or whether it is empty."""
+    """Return whether any rule tests the size of a zone, or whether it is empty."""
     counted = (*find(subject.program, e.NumberOf), *find(subject.program, e.IsEmpty))
     return any(
         read.name == zone.name for expression in counted for read in find(expression, e.ReadZone)
@@ -285,7 +285,7 @@ def _names(node: s.Statement) -> bool:
 
 
 def _gathers(subject: Subject, cards: e.Expr, zone: d.Zone) -> bool:
-    """Whether these are all cards in any zone, or all of a kind that the zone takes."""
+    """Return whether these are all cards in any zone, or all of a kind that the zone takes."""
     match cards:
         case e.Everything("cards"):
             return True
@@ -295,7 +295,7 @@ def _gathers(subject: Subject, cards: e.Expr, zone: d.Zone) -> bool:
 
 
 def _is_read_or_swapped(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:
-    """Whether a body reads or swaps the zone, or is only offered where there is room."""
+    """Return whether a body reads or swaps the zone, or is only offered where there is room."""
     clauses, block = body
     if any(isinstance(clause, s.HasRoom) and clause.target.name == zone.name for clause in clauses):
         return True
@@ -310,7 +310,7 @@ def _is_read_or_swapped(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:
 
 
 def find_may_be_full(subject: Subject) -> Iterator[Diagnostic]:
-    """A move to a zone that may have no room.
+    """Report a move to a zone that may have no room.
 
     Every move that may overflow its zone.
     """
@@ -331,7 +331,7 @@ moves_all = Message(
 
 
 def find_moves_all(subject: Subject) -> Iterator[Diagnostic]:
-    """All of a sort are moved to a place that cannot hold so many.
+    """Report that all of a sort are moved to a place that cannot hold so many.
 
     Every move of all pieces or cards of a sort to where there is surely no room for them.
     """
@@ -360,7 +360,7 @@ def _moves_too_many(subject: Subject, node: s.MovePieces | s.MoveCards) -> Itera
 
 
 def _least_pieces(program: Program, name: str) -> int:
-    """How many pieces of a sort there are at least; 0 where a space may hold several."""
+    """Return how many pieces of a sort there are at least; 0 where a space may hold several."""
     (piece,) = (piece for piece in program.pieces if piece.name == name)
     boards = [board for board in program.boards if piece.board in (None, board.name)]
     if not all(board.one_piece_per_space for board in boards):
@@ -369,7 +369,7 @@ def _least_pieces(program: Program, name: str) -> int:
 
 
 def _least_cards(subject: Subject, cards: e.Expr) -> int:
-    """How many cards are moved at least, if they are all or all of a kind; else 0."""
+    """Return how many cards are moved at least, if they are all or all of a kind; else 0."""
     match cards:
         case e.Everything("cards"):
             kind = None

@@ -59,7 +59,7 @@ COMMENT = re.compile(r"#[^\n]*")
 
 
 def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:
-    """A seat is named that is empty in a match with the fewest players."""
+    """Report that a seat is named that is empty in a match with the fewest players."""
     return warning(
         "seat-may-be-empty",
         span,
@@ -70,7 +70,7 @@ def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:
 
 
 def find_seat_may_be_empty(subject: Subject) -> Iterator[Diagnostic]:
-    """A rule names a seat that is empty when few play.
+    """Report that a rule names a seat that is empty when few play.
 
     The first line that names such a seat, unless some rule counts the players.
     """
@@ -85,7 +85,7 @@ def find_seat_may_be_empty(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _counts_players(subject: Subject, span: Span) -> bool:
-    """Whether any rule counts players, or tests for one."""
+    """Return whether any rule counts players, or tests for one."""
     program = subject.program
     origins = [procedure.origin for procedure in program.procedures]
     origins += [action.origin for action in program.actions]
@@ -98,7 +98,7 @@ def _counts_players(subject: Subject, span: Span) -> bool:
 def _statements_naming_a_seat(
     subject: Subject, low: int
 ) -> Iterator[s.Statement | s.Effect | d.Value]:
-    """The innermost statements that name such a seat, then heads of effects, and values."""
+    """Yield the innermost statements that name such a seat, then heads of effects, and values."""
     for block in graph(subject).blocks.values():
         named = [node for node in subject.statements(block) if _seats_named(node, low)]
         if statement := _innermost_statement(named):
@@ -112,7 +112,7 @@ def _seats_named(node: object, low: int) -> list[int]:
 
 
 def _innermost_statement(nodes: list[s.Statement]) -> s.Statement | None:
-    """The smallest of these nodes that is inside the first."""
+    """Return the smallest of these nodes that is inside the first."""
     if not nodes:
         return None
     innermost = nodes[0]
@@ -137,7 +137,7 @@ automatic_never_tested = Message(
 
 
 def find_automatic_never_tested(subject: Subject) -> Iterator[Diagnostic]:
-    """Some seats are automatic, and no rule tests which."""
+    """Report that some seats are automatic, and no rule tests which."""
     program = subject.program
     may_decide = program.seats.automatic_low < program.seats.automatic_high
     blocks = graph(subject).blocks.values()

@@ -51,8 +51,8 @@ shuffled_too_early = Message(
 
 def find_order_leaks(subject: Subject) -> Iterator[Diagnostic]:
     """
-    The order of a hidden ordered zone is known because cards from an unordered zone are not
-    shuffled, or are shuffled too early or too late.
+    Report that the order of a hidden ordered zone is known because cards from an unordered zone are
+    not shuffled, or are shuffled too early or too late.
 
     Every move from an unordered zone into an ordered one that nobody sees, without a shuffle
     after: in the same block, or in a procedure that is called there.
@@ -81,7 +81,7 @@ def find_order_leaks(subject: Subject) -> Iterator[Diagnostic]:
 def _leaks_of_move(
     subject: Subject, move: s.MoveCards, later: list[s.Statement]
 ) -> Iterator[Diagnostic]:
-    """Whether the cards are shuffled before some are taken."""
+    """Yield whether the cards are shuffled before some are taken."""
     zone = move.target.name
     before = [*takewhile(lambda statement: not _shuffles(subject, statement, zone), later)]
     if len(before) == len(later):
@@ -98,7 +98,8 @@ def _comes_too_late(
     subject: Subject, move: s.MoveCards, before: list[s.Statement], later: list[s.Statement]
 ) -> bool:
     """
-    Whether a whole zone goes on top of one that was shuffled earlier and is not shuffled again.
+    Return whether a whole zone goes on top of one that was shuffled earlier and is not shuffled
+    again.
     """
     zone = subject.zones.get(move.target.name)
     if zone is None or not zone.ordered or zone.seen.by == "all":
@@ -115,7 +116,7 @@ def _comes_too_late(
 def _takes_cards(
     subject: Subject, node: s.Statement, zone: str, under_way: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether a statement takes cards from an end of a zone, directly or by calls."""
+    """Return whether a statement takes cards from an end of a zone, directly or by calls."""
     match node:
         case s.MoveCards():
             return any(
@@ -136,7 +137,7 @@ def _takes_cards(
 def _shuffles(
     subject: Subject, node: s.Statement, zone: str, under_way: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether a statement surely shuffles a zone, directly or by calls."""
+    """Return whether a statement surely shuffles a zone, directly or by calls."""
     match node:
         case s.Shuffle(target):
             return target.name == zone
@@ -158,7 +159,7 @@ def _order_is_known(subject: Subject, node: s.MoveCards, loops: Loops) -> bool:
 
 
 def _is_of_copies(subject: Subject, node: s.MoveCards) -> bool:
-    """Whether all cards that ever come to a zone are copies of one definition."""
+    """Return whether all cards that ever come to a zone are copies of one definition."""
     titles: set[e.Expr] = set()
     for move in find(subject.program, s.MoveCards):
         if move.target.name == node.target.name:
@@ -171,7 +172,7 @@ def _is_of_copies(subject: Subject, node: s.MoveCards) -> bool:
 
 
 def _are_unordered(subject: Subject, cards: e.Expr, loops: Loops) -> bool:
-    """Whether neither chance nor a player determined the order of the cards."""
+    """Return whether neither chance nor a player determined the order of the cards."""
     match cards:
         case e.ReadZone(name, index):
             several = any(isinstance(place, e.AnyIndex) for place in index)
@@ -213,7 +214,7 @@ class _Coverage:
 
 
 def find_untested_secret(subject: Subject) -> Iterator[Diagnostic]:
-    """No example tests who does not see a hidden zone or state.
+    """Report that no example tests who does not see a hidden zone or state.
 
     Secrecy is stated twice: in the declaration, and in examples that name who sees it. No rule can
     decide who may see something; so a `seen by` that reveals too much is noticed only where an
@@ -254,7 +255,8 @@ def _secrets(program: Program) -> Iterator[_Secret]:
 
 def _is_covered(program: Program, secret: _Secret, coverage: _Coverage) -> bool:
     """
-    Whether all players are covered at some index; at each player's, if a set decides who sees.
+    Return whether all players are covered at some index; at each player's, if a set decides who
+    sees.
     """
     indexes = [
         index
@@ -269,7 +271,7 @@ def _is_covered(program: Program, secret: _Secret, coverage: _Coverage) -> bool:
 
 
 def _covers_all_others(program: Program, secret: _Secret, index: Index, seats: set[int]) -> bool:
-    """Whether the seats cover all players except owners at an index."""
+    """Return whether the seats cover all players except owners at an index."""
     owners: set[int] = set()
     if secret.seen.by == "owner":
         owners = {seat for seat in index if isinstance(seat, int)}
@@ -284,7 +286,7 @@ def _index_of_a_player(declared: Hidden) -> int | None:
 
 
 def _example_line(program: Program, secret: _Secret) -> str:
-    """The example line to write, with a seat's name where only that is open."""
+    """Return the example line to write, with a seat's name where only that is open."""
     declared, seat = secret.declared, program.seats.names[0]
     one_player = [place.type for place in declared.index] == [t.Player()]
     at = f"({seat})" if one_player else "(…)" if declared.index else ""
@@ -315,7 +317,7 @@ class _Roll:
 
 
 def find_open_roll(subject: Subject) -> Iterator[Diagnostic]:
-    """A hidden state holds the outcome of a roll that other players saw.
+    """Report that a hidden state holds the outcome of a roll that other players saw.
 
     Data flow is followed through `let`, through the answers of procedures, and into a state that
     holds nothing else.
@@ -344,7 +346,7 @@ def find_open_roll(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _rolls_answered(subject: Subject, bodies: tuple[Body, ...]) -> dict[str, _Roll]:
-    """The procedures that answer with a roll, and the roll in terms of their parameters."""
+    """Return the procedures that answer with a roll, and the roll in terms of their parameters."""
     rolls: dict[str, _Roll] = {}
     while True:
         more = {
@@ -368,7 +370,7 @@ def _rolls_in_answers(body: d.Procedure, rolled: Mapping[Slot, _Roll]) -> Iterat
 def _locals_with_rolls(
     subject: Subject, body: Body, answered: Mapping[str, _Roll]
 ) -> dict[Slot, _Roll]:
-    """The locals of a body that hold the outcome of a roll."""
+    """Return the locals of a body that hold the outcome of a roll."""
     rolls: dict[Slot, _Roll] = {}
     for node in walk(body.body):
         match node:
@@ -385,7 +387,7 @@ def _locals_with_rolls(
 
 
 def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
-    """A procedure's roll in terms of the caller."""
+    """Return a procedure's roll in terms of the caller."""
     seer = roll.seen_by
     if isinstance(seer, e.Local) and seer.slot < len(procedure.parameters):
         return evolve(roll, seen_by=call.arguments[seer.slot])
@@ -393,7 +395,7 @@ def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
 
 
 def _roll_alone(value: e.Expr, rolled: Mapping[Slot, _Roll]) -> _Roll | None:
-    """The roll that is the whole of a value; None if the value has other parts."""
+    """Return the roll that is the whole of a value; None if the value has other parts."""
     slots = {node.slot for node in find(value, e.Local)}
     if not slots or not slots <= rolled.keys() or any(True for _ in cells_read(value)):
         return None
@@ -401,7 +403,7 @@ def _roll_alone(value: e.Expr, rolled: Mapping[Slot, _Roll]) -> _Roll | None:
 
 
 def _is_seen_roll(state: d.State, place: s.StatePlace, roll: _Roll) -> bool:
-    """Whether somebody sees the roll but not the state."""
+    """Return whether somebody sees the roll but not the state."""
     if roll.seen_by is None:
         return True
     owners = [
@@ -439,7 +441,7 @@ of_a_card = Message(
 
 
 def find_shows_nothing(subject: Subject) -> Iterator[Diagnostic]:
-    """A `reveal` of a state that all see, or of one that names hidden cards.
+    """Report a `reveal` of a state that all see, or of one that names hidden cards.
 
     Seeing a state that names a card does not show the card.
     """

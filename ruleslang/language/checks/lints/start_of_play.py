@@ -32,7 +32,7 @@ MAY_ASK = (s.Offer, s.OpenWindow, s.Perform, s.AsUsual)
 
 
 def find_read_before_set(subject: Subject) -> Iterator[Diagnostic]:
-    """A state without a start value is always read before it can be set.
+    """Report that a state without a start value is always read before it can be set.
 
     The statements that surely run are followed from the start of a match, through calls, up to the
     first that asks a player or plays a card: after that, anything may be set.
@@ -141,7 +141,7 @@ class _FirstRun:
 
 
 def _may_ask(node: s.Statement) -> bool:
-    """Whether a statement may ask a player, or play a card."""
+    """Return whether a statement may ask a player, or play a card."""
     return isinstance(node, MAY_ASK) or bool(traits(node).asks)
 
 
@@ -176,7 +176,7 @@ true_at_the_start = Message(
 
 
 def find_true_at_the_start(subject: Subject) -> Iterator[Diagnostic]:
-    """The condition of a `whenever` holds initially, so it never becomes true.
+    """Report that the condition of a `whenever` holds initially, so it never becomes true.
 
     Every `whenever` whose condition surely holds in the opening state.
     """
@@ -191,7 +191,7 @@ def find_true_at_the_start(subject: Subject) -> Iterator[Diagnostic]:
 
 def _is_in_force(opening: Opening, begun_by: d.Standing | s.Lasting) -> bool:
     """
-    Whether effects are surely in force when a match begins.
+    Return whether effects are surely in force when a match begins.
 
     A rule that comes into force later fires then, if its condition holds.
     """
@@ -267,7 +267,7 @@ class Opening:
 
 
 def _tests_for_empty(node: e.Expr) -> bool:
-    """Whether it tests a zone for being empty: initially all zones are."""
+    """Return whether it tests a zone for being empty: initially all zones are."""
     return all(isinstance(source, e.ReadZone) for source in sources(node))
 
 

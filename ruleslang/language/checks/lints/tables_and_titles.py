@@ -35,7 +35,7 @@ FOR_THE_EYE = ("id", "name", "text")  # columns whose empty cells have a default
 def half_empty_column(
     empty: Sequence[Cell], column: str, implied: str, same: Cell | None
 ) -> Diagnostic:
-    """A cell is empty; another states its meaning, or most others are filled."""
+    """Report that a cell is empty; another states its meaning, or most others are filled."""
     diagnostic = advice(
         "half-empty-column",
         empty[0].span,
@@ -48,7 +48,7 @@ def half_empty_column(
 
 
 def _fill_of_cell(span: Span, implied: str) -> Edit:
-    """The edit that replaces an empty cell by its meaning."""
+    """Return the edit that replaces an empty cell by its meaning."""
     before = span.source.text[: span.start]
     blanks = len(before) - len(before.rstrip(" "))
     written = f" {implied} ".ljust(blanks) if blanks else implied
@@ -56,7 +56,7 @@ def _fill_of_cell(span: Span, implied: str) -> Edit:
 
 
 def find_half_empty_column(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """A column of a table has empty cells beside filled ones.
+    """Report that a column of a table has empty cells beside filled ones.
 
     The first such cell of every column.
     """
@@ -108,7 +108,7 @@ unshown_axis = Message(
 
 
 def find_unshown_axis(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """An axis of a deck that no card shows, and that only makes copies.
+    """Report an axis of a deck that no card shows, and that only makes copies.
 
     Every axis that is neither a field of the kind nor read in the `where`.
     """
@@ -134,7 +134,7 @@ def _fields_of_kind(program: Program, kind: str | None) -> Iterator[str]:
 
 
 def _names_in_deck(deck: Deck) -> Iterator[Name]:
-    """The names read by a deck's condition and by the sets of its axes."""
+    """Yield the names read by a deck's condition and by the sets of its axes."""
     asked = [axis.subject for axis in deck.axes]
     for part in (*asked, *((deck.condition,) if deck.condition is not None else ())):
         yield from (node for node in walk(part) if isinstance(node, Name))
@@ -158,7 +158,8 @@ def missing_text(span: Span, name: str, language: str, more: int) -> Diagnostic:
 
 def stale_text(row: TextRow, near: str, now: Mapping[Key, Span]) -> Diagnostic:
     """
-    A row translates a text that its declaration does not have; `near` is the most similar text.
+    Report that a row translates a text that its declaration does not have; `near` is the most
+    similar text.
     """
     if near:
         problem, help = "the text in the rulebook has changed", f"it says `{near}`"
@@ -200,7 +201,7 @@ def find_missing_text(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diag
 
 
 def _nearest_text(row: TextRow, missed: Sequence[Key]) -> str:
-    """The present text most similar to a stale row; empty if there is none."""
+    """Return the present text most similar to a stale row; empty if there is none."""
     known = [words for name, words in missed if name == row.what.text]
     if row.what.text and len(known) == 1:
         return known[0]
@@ -208,7 +209,7 @@ def _nearest_text(row: TextRow, missed: Sequence[Key]) -> str:
 
 
 def _texts_missing(texts: Texts, now: Mapping[Key, Span], keys: set[Key]) -> Iterator[Diagnostic]:
-    """The first such text of each language, with the number of all others."""
+    """Yield the first such text of each language, with the number of all others."""
     for language in texts.languages[1:]:
         missed = [
             (name, span)
@@ -255,7 +256,7 @@ same_title_of_data = Message(
 
 
 def find_same_title(subject: Subject) -> Iterator[Diagnostic]:
-    """Two definitions, or two states or places, have the same title.
+    """Report that two definitions, or two states or places, have the same title.
 
     Every title of a single card, a state or a place that an earlier one has too.
     """

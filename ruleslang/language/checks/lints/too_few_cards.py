@@ -38,7 +38,7 @@ too_few_to_deal = Message(
 
 
 def find_too_few_for_all(subject: Subject) -> Iterator[Diagnostic]:
-    """Every number of cards that each player gets, of which there are too few in all."""
+    """Report every number of cards that each player gets, of which there are too few in all."""
     reported = set[int]()
     for diagnostic, origin in (*_taken_by_each(subject), *_dealt(subject)):
         if origin not in reported:
@@ -47,7 +47,7 @@ def find_too_few_for_all(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _taken_by_each(subject: Subject) -> Iterator[tuple[Diagnostic, int]]:
-    """The cards that one line deals to each player in a loop over all players."""
+    """Yield the cards that one line deals to each player in a loop over all players."""
     players = subject.program.seats.high
     for declaration, _, loop in parts_with_lines(subject.program):
         if not isinstance(loop, s.ForEach) or not _is_of_players(subject, declaration, loop):
@@ -83,7 +83,7 @@ def _cards_taken(subject: Subject, node: s.Statement) -> Iterator[tuple[int, str
 
 
 def _copies_of(subject: Subject, kind: str | None) -> tuple[int, tuple[Label, ...]]:
-    """How many cards there are of a kind, with the lines of the first of them."""
+    """Return how many cards there are of a kind, with the lines of the first of them."""
     cards = [
         card
         for card in subject.program.definitions
@@ -98,7 +98,7 @@ def _copies_of(subject: Subject, kind: str | None) -> tuple[int, tuple[Label, ..
 
 
 def _dealt(subject: Subject) -> Iterator[tuple[Diagnostic, int]]:
-    """The line of each body up to which more cards are dealt than there are."""
+    """Yield the line of each body up to which more cards are dealt than there are."""
     players, few = subject.program.seats.high, subject.program.seats.low
     for body in subject.program.procedures:
         deal = _Deal(subject)

@@ -50,7 +50,7 @@ TELLING = (e.Compare, e.And, e.Or, e.Equal, e.In, e.Every, e.ThereIs, e.Not, e.A
 
 
 def two_numbers(place: Span, message: str, other: Span | None, label: str) -> Diagnostic:
-    """The text states something twice, with different numbers."""
+    """Report that the text states something twice, with different numbers."""
     diagnostic = advice("two-numbers", place, message)
     return diagnostic if other is None else evolve(diagnostic, labels=(Label(other, label),))
 
@@ -100,13 +100,13 @@ def _size(part: Part) -> int:
 
 
 def _least(part: Part) -> int:
-    """The minimum size of an expression whose similarity is no coincidence."""
+    """Return the minimum size of an expression whose similarity is no coincidence."""
     return LEAST_PARTS if isinstance(part, TELLING) else 2 * LEAST_PARTS
 
 
 def _differing(expression: Part, part: Part, parameters: int) -> list[tuple[int, int]] | None:
     """
-    The numbers in which two expressions differ; `None` if they differ otherwise.
+    Return the numbers in which two expressions differ; `None` if they differ otherwise.
 
     A parameter of the value matches any expression, the same at each occurrence.
     """
@@ -188,7 +188,7 @@ def _nearly_full(
     tests: Mapping[tuple[str, str], Mapping[int, list[int]]],
     stocks: Iterator[tuple[str, str, int, int]],
 ) -> Iterator[Diagnostic]:
-    """The one test whether something is full whose number is one off what it can hold."""
+    """Yield the one test whether something is full whose number is one off what it can hold."""
     for shape, name, most, origin in stocks:
         if most < LEAST_FULL:
             continue
@@ -305,7 +305,7 @@ def _component_lists(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
-    """The definitions whose copies make up a set; `None` if it is another set."""
+    """Return the definitions whose copies make up a set; `None` if it is another set."""
     match counted:
         case e.ListAsSet(inner):
             return _counted(program, inner)
@@ -323,7 +323,7 @@ def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
 
 
 def _parents(program: Program) -> Callable[[str], set[str]]:
-    """The kinds that a kind belongs to, including itself."""
+    """Return the kinds that a kind belongs to, including itself."""
     parent = {kind.name: kind.parent for kind in program.kinds}
 
     def chain(kind: str) -> set[str]:
@@ -399,13 +399,13 @@ def _numerals(text: str) -> set[int]:
 
 
 def _prices(text: str) -> list[int]:
-    """The numbers in a text that are to be paid."""
+    """Return the numbers in a text that are to be paid."""
     words = [word.lower() for word in PRICE.findall(text)]
     return [int(word) if word.isdigit() else NUMERALS.get(word, 1) for word in words]
 
 
 def _payments(rules: list[d.Play | d.Standing]) -> Iterator[tuple[int, int]]:
-    """The literals that rules make one pay, each with its line."""
+    """Yield the literals that rules make one pay, each with its line."""
     for pays in find(tuple(rules), s.Pays):
         for cost in pays.costs:
             if isinstance(cost.amount, e.Literal) and isinstance(cost.amount.value, int):
@@ -413,7 +413,7 @@ def _payments(rules: list[d.Play | d.Standing]) -> Iterator[tuple[int, int]]:
 
 
 def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
-    """The literals in rules, from 2 on."""
+    """Return the literals in rules, from 2 on."""
     return {
         node.value
         for node in walk(tuple(rules))
@@ -438,7 +438,7 @@ def _only_one(text: str, rules: list[d.Play | d.Standing]) -> set[int]:
 
 
 def _line_of(number: int, rules: list[d.Play | d.Standing]) -> int:
-    """The origin of the line with a number."""
+    """Return the origin of the line with a number."""
     for rule in rules:
         line = rule.origin
         for node in walk(rule):

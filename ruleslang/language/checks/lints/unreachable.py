@@ -23,7 +23,7 @@ zone_excludes_card = Message(
 
 
 def find_zone_excludes_card(subject: Subject) -> Iterator[Diagnostic]:
-    """An effect holds while its card is in a zone for another kind.
+    """Report that an effect holds while its card is in a zone for another kind.
 
     Every standing effect of a card whose zone is declared for another kind.
     """
@@ -58,7 +58,7 @@ never_entered = Message(
 
 
 def find_never_entered(subject: Subject) -> Iterator[Diagnostic]:
-    """No card ever enters a zone.
+    """Report that no card ever enters a zone.
 
     Every zone that is read and that nothing is moved, paid or swapped to; no zone has cards at the
     start. `never-used` reports a zone that isn't read.
@@ -87,7 +87,7 @@ never_performed = Message(
 
 def find_never_performed(subject: Subject) -> Iterator[Diagnostic]:
     """
-    A `perform` of cards that can only be played in windows, where none is open.
+    Report a `perform` of cards that can only be played in windows, where none is open.
 
     Every `perform` in the body of a play that none of the possible cards allows.
     """
@@ -104,7 +104,7 @@ def find_never_performed(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _cards_performed(subject: Subject, node: s.Perform, scope: Scope) -> Sequence[d.Definition]:
-    """The definitions a card may be played as; without `as`, it may count as any."""
+    """Return the definitions a card may be played as; without `as`, it may count as any."""
     definitions = subject.program.definitions
     match node.played_as:
         case None:
@@ -131,7 +131,7 @@ never_played = Message(
 
 
 def find_never_played(subject: Subject) -> Iterator[Diagnostic]:
-    """A play names no window, and cards are played only in windows.
+    """Report that a play names no window, and cards are played only in windows.
 
     A play without a window in its head is legal only while none is open.
     """

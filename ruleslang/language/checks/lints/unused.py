@@ -59,7 +59,7 @@ never_used = Message(
 
 
 def find_never_used(subject: Subject) -> Iterator[Diagnostic]:
-    """A declaration without a reference.
+    """Report a declaration without a reference.
 
     Unused procedures, actions, states, values, zones and options.
     """
@@ -104,7 +104,7 @@ def _procedures_never_run(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _references_of_rules_and_plans(subject: Subject) -> Iterator[Iterator[Reference]]:
-    """The references of the rules, then those of each sort of unplayed declaration."""
+    """Yield the references of the rules, then those of each sort of unplayed declaration."""
     beside = subject.compiled
     unplayed = (beside.measures, beside.choosers, beside.claims, beside.properties)
     for parts in (beside.program, *unplayed):
@@ -113,7 +113,7 @@ def _references_of_rules_and_plans(subject: Subject) -> Iterator[Iterator[Refere
 
 
 def _procedures_imagined(program: Program) -> Iterator[Node]:
-    """The procedures of `E after P(…)`."""
+    """Return the procedures of `E after P(…)`."""
     return (("procedure", node.procedure) for node in find(program, e.WhatWouldBe))
 
 
@@ -134,7 +134,7 @@ never_set = Message(
 
 
 def find_never_set(subject: Subject) -> Iterator[Diagnostic]:
-    """A state is read and never written."""
+    """Report that a state is read and never written."""
     uses = state_uses(subject)
     for state in subject.program.states:
         if state.name in uses.read and state.name not in uses.written:
@@ -172,7 +172,7 @@ def _is_for_rules(type: t.Type) -> bool:
 
 
 def find_never_read(subject: Subject) -> Iterator[Diagnostic]:
-    """A state is only written, or a card field only filled.
+    """Report that a state is only written, or a card field only filled.
 
     Every number or truth that is only written, then fields that are only printed on cards.
     """
@@ -210,7 +210,7 @@ def _fields_never_read(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _spans_of_fields(kind: Span) -> dict[str, Span]:
-    """The field declarations of a kind, without those that a deck shows."""
+    """Return the field declarations of a kind, without those that a deck shows."""
     text = f"{kind.source.text}\n{kind.source.beside}"
     axes = {axis for deck in DECK.findall(text) for axis in AXIS.findall(deck)}
     return {
@@ -261,7 +261,7 @@ def _unread_in_block(
 
 
 def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
-    """The locals that a statement declares, with how it keeps them; empty for choices."""
+    """Yield the locals that a statement declares, with how it keeps them; empty for choices."""
     for slot in traits(node).defines:
         if isinstance(node, s.Rolling):
             yield slot, "the faces are kept as"
@@ -272,7 +272,7 @@ def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
 
 
 def _read_by_its_own(node: s.Statement) -> set[Slot]:
-    """What is chosen by a line whose own `where` reads it: it says which may be chosen."""
+    """Return what is chosen by a line whose own `where` reads it: it says which may be chosen."""
     return {choice.slot for choice in find(node, s.Choice) if choice.where is not None}
 
 
@@ -306,7 +306,7 @@ def _only_its_own(subject: Subject, body: d.Action | d.Play, chosen: LocalDecl) 
 
 
 def find_unread_name(subject: Subject) -> Iterator[Diagnostic]:
-    """A name is bound and never read.
+    """Report that a name is bound and never read.
 
     Every local and choice that is never read.
     """
@@ -346,7 +346,7 @@ def _parameters_unread(
 
 
 def find_unread_parameter(subject: Subject) -> Iterator[Diagnostic]:
-    """A parameter is never read."""
+    """Report that a parameter is never read."""
     asked = parameters_in_patterns(subject)
     of_others = {place.name for place in find(subject.program, e.ReadPlace)}
     phrases = {look.name: look.phrase.text for look in subject.program.looks if look.phrase}
@@ -368,7 +368,7 @@ empty_kind = Message(
 
 
 def find_empty_kind(subject: Subject) -> Iterator[Diagnostic]:
-    """A kind without cards."""
+    """Report a kind without cards."""
     program = subject.program
     for kind in program.kinds:
         if cards_of(subject, kind.name) == 0 and not any(
@@ -387,7 +387,7 @@ empty_deck = Message(
 
 
 def find_empty_deck(subject: Subject) -> Iterator[Diagnostic]:
-    """A deck without cards."""
+    """Report a deck without cards."""
     filled = {definition.deck for definition in subject.program.definitions}
     for cited in subject.compiled.cited:
         if cited.kind == "deck" and cited.name not in filled:

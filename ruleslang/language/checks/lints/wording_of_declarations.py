@@ -58,7 +58,7 @@ def missing_language_line(span: Span) -> Diagnostic:
 
 
 def find_missing_language_line(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """The header does not name the version of the language.
+    """Report that the header does not name the version of the language.
 
     Every header without a `language` line.
     """
@@ -93,7 +93,7 @@ def _is_default(line: Node) -> bool:
 
 
 def find_needless_line(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """A line of a header states a default.
+    """Report that a line of a header states a default.
 
     Every bound of a header that equals the default.
     """
@@ -124,7 +124,7 @@ def unusual_order(
     span: Span, line: str, above: Span, other: str, usual: str, *, within: bool = False
 ) -> Diagnostic:
     """
-    A line is below one that it usually precedes; the order has no meaning.
+    Report that a line is below one that it usually precedes; the order has no meaning.
 
     `within` a line, a part is after another that it usually precedes.
     """
@@ -163,7 +163,7 @@ def _header_place(line: Node) -> Place:
 
 
 def _series_unordered(node: syntax.Header) -> Iterator[Diagnostic]:
-    """The series of numbered rules in one line."""
+    """Yield the series of numbered rules in one line."""
     for line in node.items:
         if isinstance(line, syntax.NumberedRules):
             for before, after in pairwise(line.series):
@@ -177,7 +177,7 @@ def _series_unordered(node: syntax.Header) -> Iterator[Diagnostic]:
 def _card_unordered(
     node: syntax.Kind | syntax.Card | syntax.RowRules, fields: Sequence[str]
 ) -> Iterator[Diagnostic]:
-    """The lines of a card by their sort; fields in the order of their declaration."""
+    """Yield the lines of a card by their sort; fields in the order of their declaration."""
 
     def place(line: Node) -> Place:
         name = line.name.text if isinstance(line, syntax.Field) else ""
@@ -189,7 +189,7 @@ def _card_unordered(
 
 
 def _first_unordered(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Diagnostic]:
-    """The first line that is below one that it usually precedes."""
+    """Yield the first line that is below one that it usually precedes."""
     for above, below in pairwise(lines):
         if place(below) < place(above):
             ordered = sorted(lines, key=place)
@@ -203,7 +203,8 @@ def _first_unordered(lines: Sequence[Node], place: Callable[[Node], Place]) -> I
 
 def _fix_of_order(lines: Sequence[Node], ordered: Sequence[Node]) -> Fix | None:
     """
-    The fix that reorders the lines, each with the comments above it; None if two share a line.
+    Return the fix that reorders the lines, each with the comments above it; None if two share a
+    line.
     """
     text, source = lines[0].span.source.text, lines[0].span.source
     begins = text.rfind("\n", 0, lines[0].span.start) + 1
@@ -229,7 +230,7 @@ def _name_of_line(line: Node) -> str:
 
 
 def _fields_in_order(program: Program) -> Mapping[str, tuple[str, ...]]:
-    """The fields of each kind in the order of declaration, inherited ones first."""
+    """Return the fields of each kind in the order of declaration, inherited ones first."""
     kinds = {kind.name: kind for kind in program.kinds}
     fields_of: dict[str, tuple[str, ...]] = {}
 
@@ -245,7 +246,7 @@ def _fields_in_order(program: Program) -> Mapping[str, tuple[str, ...]]:
 
 
 def missing_type(value: Value, type: t.Type) -> Diagnostic:
-    """A value declares no type, and most others do."""
+    """Report that a value declares no type, and most others do."""
     where = "at the end of this line" if value.expression is None else "before the `=`"
     diagnostic = advice(
         "missing-type",
@@ -266,7 +267,7 @@ def _end_of_head(value: Value) -> Span:
 
 
 def find_missing_type(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """A value declares no type, and most values of the rulebook do."""
+    """Report that a value declares no type, and most values of the rulebook do."""
     types = {value.name: value.type for value in program.values}
     values = [
         node
@@ -282,7 +283,7 @@ def find_missing_type(trees: Sequence[Tree], program: Program) -> Iterator[Diagn
 
 
 def _is_unspeakable(type: t.Type) -> bool:
-    """Whether a type has no written form: a set of sets."""
+    """Return whether a type has no written form: a set of sets."""
     return isinstance(type, t.SetOf) and isinstance(type.element, (t.SetOf, t.ListOf))
 
 
@@ -291,7 +292,7 @@ def _how_to_write(type: t.Type) -> str:
 
 
 def needless_name(argument: NamedArgument) -> Diagnostic:
-    """An argument that is clear without its name is named."""
+    """Report that an argument that is clear without its name is named."""
     value = argument.value.span.text
     diagnostic = advice(
         "needless-name",
@@ -334,7 +335,7 @@ def find_needless_name(trees: Sequence[Tree], program: Program) -> Iterator[Diag
 
 
 def _has_wording(node: Apply) -> bool:
-    """Whether the arguments can be judged without their parameters."""
+    """Return whether the arguments can be judged without their parameters."""
     numbers = sum(isinstance(argument, Number) for argument in node.arguments)
     return numbers > 1 or any(
         isinstance(argument, NamedArgument | Truth) for argument in node.arguments
@@ -353,7 +354,7 @@ class _Places:
         }
 
     def of(self, name: str) -> Sequence[Parameter]:
-        """The parameters of the procedure or value of this name; empty for others."""
+        """Return the parameters of the procedure or value of this name; empty for others."""
         node = self._nodes.get(name)
         return () if node is None else node.parameters
 
@@ -377,7 +378,7 @@ def _bare_in_call(
 
 
 def _is_written_out(value: Expression) -> bool:
-    """Whether a value is written out, so that its name may tell what it is for."""
+    """Return whether a value is written out, so that its name may tell what it is for."""
     if isinstance(value, Negate):
         return isinstance(value.operand, Number)
     return isinstance(value, Truth | Number | Nothing)

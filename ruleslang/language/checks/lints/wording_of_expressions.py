@@ -38,7 +38,7 @@ from ruleslang.source.span import Span
 
 
 def reversed_comparison(span: Span, left: str, right: str, sign: str) -> Diagnostic:
-    """A constant precedes the value it is compared with."""
+    """Report that a constant precedes the value it is compared with."""
     asked = f"{right} {sign} {left}"
     return advice(
         "reversed-comparison",
@@ -59,7 +59,7 @@ def not_before(span: Span, asked: str) -> Diagnostic:
 
 
 def find_reversed_comparison(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """A comparison with the constant on the left, or `not` before it.
+    """Report a comparison with the constant on the left, or `not` before it.
 
     Every `is` with a constant on the left of a value, and every `not x is y`.
     """
@@ -78,7 +78,7 @@ def find_reversed_comparison(trees: Sequence[Tree], program: Program) -> Iterato
 
 
 def _comparison_negated(node: Expression) -> str | None:
-    """The negated comparison; None of other conditions."""
+    """Return the negated comparison; None of other conditions."""
     match node:
         case Paren(inner=inner):
             return _comparison_negated(inner)
@@ -92,7 +92,7 @@ def _comparison_negated(node: Expression) -> str | None:
 
 
 def _names_of_constants(program: Program) -> Iterator[str]:
-    """The names of constants: seats, teams, words, cards, decks, `cell`."""
+    """Yield the names of constants: seats, teams, words, cards, decks, `cell`."""
     yield "cell"
     yield from program.seats.names
     yield from program.teams.names
@@ -118,7 +118,7 @@ def _is_turned(node: Is, constants: Collection[str], asked: Collection[str]) -> 
 
 
 def _is_constant(node: Expression | NamedArgument, constants: Collection[str]) -> bool:
-    """Whether it is a constant: `home`, `cell(5, 4)`, `french(hearts, 8)`."""
+    """Return whether it is a constant: `home`, `cell(5, 4)`, `french(hearts, 8)`."""
     match node:
         case Number() | Truth():
             return True
@@ -145,7 +145,7 @@ EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim, Property)  # these cha
 
 def one_or_none(span: Span, name: str, member: str, test: str, fix: Fix) -> Diagnostic:
     """
-    An optional is tested for a member, as if it were a set.
+    Report that an optional is tested for a member, as if it were a set.
 
     If it may change before it is read, the fix would need a new line, so there is none.
     """
@@ -167,7 +167,7 @@ class _Optionals:
     with_places: frozenset[str]
 
     def within(self, top: Node) -> _Optionals:
-        """The names, with the optional parameters of a declaration."""
+        """Return the names, with the optional parameters of a declaration."""
         texts = {
             node.name.text
             for node in find(top, d.Parameter)
@@ -253,7 +253,7 @@ def _test_of_optional(node: x.ThereIs, name: str) -> str:
 
 
 def _scope_of_name(nodes: Sequence[Node], node: x.ThereIs) -> Node | None:
-    """The innermost branch or case in which the name may be read."""
+    """Return the innermost branch or case in which the name may be read."""
     around = [
         outer
         for outer in nodes
@@ -265,7 +265,7 @@ def _scope_of_name(nodes: Sequence[Node], node: x.ThereIs) -> Node | None:
 
 
 def _is_unchanged(top: Node, scope: Node, name: str) -> bool:
-    """Whether S keeps its value while the name is read."""
+    """Return whether S keeps its value while the name is read."""
     if isinstance(top, EXPRESSIONS_ONLY) or not isinstance(scope, Branch):
         return isinstance(top, EXPRESSIONS_ONLY) or isinstance(scope, x.WhenOtherwise)
     texts = {node.name.text for node in walk(top) if isinstance(node, d.Parameter)}
@@ -318,7 +318,7 @@ def yes_compared(span: Span, asked: str) -> Diagnostic:
 
 
 def find_yes_compared(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """A condition is compared with `yes` or `no`.
+    """Report that a condition is compared with `yes` or `no`.
 
     Every such comparison, except in examples and claims, where `given f(p) is yes` sets a state.
     """
@@ -341,7 +341,7 @@ def _name_compared(node: Is) -> str | None:
 
 
 def _names_of_conditions(program: Program) -> Iterator[str]:
-    """The names of truths that are never none."""
+    """Yield the names of truths that are never none."""
     yield from (state.name for state in program.states if state.type == t.Truth())
     yield from (value.name for value in program.values if value.type == t.Truth())
     for procedure in program.procedures:

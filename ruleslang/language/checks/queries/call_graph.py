@@ -79,7 +79,7 @@ class Graph:
 
 @lru_cache(1)
 def graph(subject: Subject) -> Graph:
-    """The call graph of a program, memoised."""
+    """Return the call graph of a program, memoised."""
     bodies = tuple(_blocks(subject))
     blocks = {node: block for node, block, _ in bodies}
     locals = {node: table for node, _, table in bodies}
@@ -119,19 +119,19 @@ def _blocks(
 
 
 def whole(body: s.Body) -> tuple[s.Statement, ...]:
-    """All statements of a body, with `in any case`."""
+    """Return all statements of a body, with `in any case`."""
     return body.statements + (body.in_any_case or ())
 
 
 def circle_text(path: Sequence[str]) -> str:
-    """A cycle of names for a message; a long one is abbreviated."""
+    """Return a cycle of names for a message; a long one is abbreviated."""
     steps = [*path, path[0]]
     shown = steps if len(steps) <= MOST_STEPS else [*steps[: MOST_STEPS - 2], "", *steps[-2:]]
     return " → ".join(f"`{step}`" if step else "…" for step in shown)
 
 
 def with_called(subject: Subject, block: Iterable[s.Statement]) -> Iterator[s.Statement]:
-    """The statements of a block and, transitively, of the procedures it calls."""
+    """Yield the statements of a block and, transitively, of the procedures it calls."""
     waiting, seen = list(own_statements(block)), set[str]()
     while waiting:
         node = waiting.pop()
@@ -143,12 +143,12 @@ def with_called(subject: Subject, block: Iterable[s.Statement]) -> Iterator[s.St
 
 
 def effects(subject: Subject) -> Iterator[s.Effect]:
-    """All effects: standing ones, and those that statements start."""
+    """Return all effects: standing ones, and those that statements start."""
     return (effect for effect, _ in subject.effects)
 
 
 def _offered(window: d.Window, plays: Iterable[str]) -> Iterator[Edge]:
-    """A window's actions, and the plays that name it, which run nowhere else."""
+    """Yield a window's actions, and the plays that name it, which run nowhere else."""
     for name in window.offers:
         yield Edge(("action", name), "offer", window.origin)
     for name in plays:
@@ -168,7 +168,7 @@ class _Performed:
         return any(node.played_as is not None for node in find(self.subject.program, s.Perform))
 
     def of(self, locals: tuple[LocalDecl, ...]) -> Callable[[s.Statement], Node]:
-        """The node of the plays that a statement in a body with these locals may start."""
+        """Return the node of the plays that a statement in a body with these locals may start."""
         types = {slot: local.type for slot, local in enumerate(locals)}
         scope = Scope(self.subject.world, types)
 
@@ -186,7 +186,7 @@ class _Performed:
 
 
 def _played(subject: Subject, kind: str) -> Iterator[Edge]:
-    """The plays of cards of a kind, or of all, that are not tied to windows."""
+    """Yield the plays of cards of a kind, or of all, that are not tied to windows."""
     kinds = subject.world.kinds
     names = {
         name
@@ -238,7 +238,7 @@ def _hooked(subject: Subject, hook: s.Hook) -> list[Node]:
 
 
 def reachable(nodes: Iterable[Node], table: Graph) -> set[Node]:
-    """These nodes, and all that they may run."""
+    """Return these nodes, and all that they may run."""
     reached: set[Node] = set()
     waiting = [*nodes]
     while waiting:

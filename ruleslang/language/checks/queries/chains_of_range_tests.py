@@ -66,14 +66,14 @@ class Ladder:
     at: d.Value | s.Statement | None = field(default=None, repr=False)
 
     def holds(self, bounds: Bounds) -> e.Expr:
-        """The condition that what is asked for is one of these numbers."""
+        """Return the condition that what is asked for is one of these numbers."""
         if not self.words:
             return e.In(self.asked, e.Range(e.Literal(bounds[0]), e.Literal(bounds[1])))
         low, high = (e.WordValue(self.word_list, place) for place in bounds)
         return e.In(self.asked, e.Range(low, high, "words"))
 
     def uncovered(self) -> list[Bounds]:
-        """The numbers in no row, as ranges in their order."""
+        """Return the numbers in no row, as ranges in their order."""
         left, start = list[Bounds](), self.low
         for low, high in sorted(bounds for rung in self.rungs for bounds in rung.ranges):
             if low > start:
@@ -86,7 +86,7 @@ class Ladder:
 
 
 def ladders(subject: Subject) -> Iterator[Ladder]:
-    """Every ladder of at least two rows that are all understood."""
+    """Yield every ladder of at least two rows that are all understood."""
     program = subject.program
     for value in program.values:
         scope = scope_of(subject.world, value)
@@ -120,7 +120,7 @@ def _in_body(scope: Scope, body: Any) -> Iterator[Ladder]:
 
 
 def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[Ladder]:
-    """The ladder that begins with a node; what is a part of it is added to `inner`."""
+    """Yield the ladder that begins with a node; what is a part of it is added to `inner`."""
     match node:
         case e.WhenOtherwise() if id(node) not in inner:
             links = [node]
@@ -148,7 +148,7 @@ def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[La
 
 
 def _line(step: s.If) -> int:
-    """The place of a condition; that of an `else if` is not the place of its statement."""
+    """Return the place of a condition; that of an `else if` is not the place of its statement."""
     origins = (getattr(part, "origin", -1) for part in walk(step.condition))
     return next((origin for origin in origins if origin >= 0), step.origin)
 
@@ -173,7 +173,7 @@ def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
 
 
 def _of_entries(subject: e.Expr, entries: Sequence[patterns.Entry]) -> e.Expr | None:
-    """The condition of a case."""
+    """Return the condition of a case."""
     condition: e.Expr | None = None
     for entry in entries:
         match entry:
@@ -226,7 +226,7 @@ def _domain(scope: Scope, asked: e.Expr) -> tuple[int, int, tuple[str, ...], str
 
 
 def _with_numbers(node: T, scope: Scope) -> T:
-    """A condition in which the values that are one number stand as that number."""
+    """Return a condition in which the values that are one number stand as that number."""
     match node:
         case e.CallValue(name, ()) if (value := scope.world.known.values.get(name)) is not None:
             if len(value.cases) == 1 and _number(value.cases[0].value) is not None:
@@ -235,7 +235,7 @@ def _with_numbers(node: T, scope: Scope) -> T:
 
 
 def asked_in(condition: e.Expr) -> Iterator[e.Expr]:
-    """The expressions that a condition compares with numbers or words."""
+    """Yield the expressions that a condition compares with numbers or words."""
     match condition:
         case e.And(left, right) | e.Or(left, right):
             yield from asked_in(left)
@@ -307,7 +307,7 @@ def _number(value: e.Expr) -> int | None:
 
 
 def _only_numbers(blocks: Sequence[s.Block]) -> list[int | None]:
-    """The one number of each of these blocks, where they differ in nothing else."""
+    """Return the one number of each of these blocks, where they differ in nothing else."""
     numbers = [[node.value for node in find(block, e.Literal)] for block in blocks]
     classes = [[type(node) for node in find(block, object)] for block in blocks]
     alone = all(len(some) == 1 and isinstance(some[0], int) for some in numbers)
@@ -317,7 +317,7 @@ def _only_numbers(blocks: Sequence[s.Block]) -> list[int | None]:
 
 
 def overlaps(subject: Subject) -> Iterator[tuple[Ladder, Rung, Rung, Bounds]]:
-    """Two rows of a ladder, and what they share."""
+    """Yield two rows of a ladder, and what they share."""
     for ladder in ladders(subject):
         for first, second in _rows_overlapping(ladder.rungs):
             above, row = ladder.rungs[first], ladder.rungs[second]
@@ -334,7 +334,8 @@ def overlaps(subject: Subject) -> Iterator[tuple[Ladder, Rung, Rung, Bounds]]:
 
 def _rows_overlapping(rungs: Sequence[Rung]) -> Sequence[tuple[int, int]]:
     """
-    The pairs of rows whose ranges overlap without containing each other, by a sweep over ranges.
+    Return the pairs of rows whose ranges overlap without containing each other, by a sweep over
+    ranges.
 
     Earlier ranges are sorted by their high ends. The sweep compares those that end inside the
     present one or, where one of the two has an open end, those that end where it begins.
@@ -357,7 +358,7 @@ def _rows_overlapping(rungs: Sequence[Rung]) -> Sequence[tuple[int, int]]:
 
 def _range_shared(mine: Bounds, theirs: Bounds) -> Iterator[Bounds]:
     """
-    The part that two ranges share, if neither contains the other.
+    Yield the part that two ranges share, if neither contains the other.
 
     If one of them has an open end, a shared part counts only if it is a single number: `>= 5` below
     `<= 9` may be intended.

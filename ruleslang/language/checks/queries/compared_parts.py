@@ -15,7 +15,7 @@ from ruleslang.source.walk import asked_once
 
 
 def parts_with_lines(program: Program) -> Iterator[tuple[Any, int, Any]]:
-    """Every node of the rules, with its declaration and the innermost enclosing line."""
+    """Yield every node of the rules, with its declaration and the innermost enclosing line."""
     declarations: tuple[Any, ...] = (
         *program.values,
         *program.procedures,
@@ -41,7 +41,7 @@ def _with_lines(declaration: Any) -> list[tuple[int, Any]]:
 
 
 def shape_of(part: e.Expr) -> str:
-    """What is compared, whoever it belongs to; empty if it has no name."""
+    """Return what is compared, whoever it belongs to; empty if it has no name."""
     match part:
         case e.ReadState(name) | e.CallValue(name) | e.ReadZone(name) | e.ReadField(name):
             return name
@@ -67,7 +67,7 @@ NUMERALS = {
 
 
 def span_of_text(subject: Subject, card: d.Definition) -> Span:
-    """The place of a card's printed text; that of the card, if it is not found below it."""
+    """Return the place of a card's printed text; that of the card, if it is not found below it."""
     span = subject.span(card.origin)
     printed = "" if card.rules_text is None else card.rules_text.text
     start = span.source.text.find(printed, span.start) if printed else -1

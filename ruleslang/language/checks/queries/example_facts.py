@@ -80,7 +80,7 @@ def references_read(node: object) -> Iterator[Reference]:
 
 
 def procedures_run(node: object) -> Iterator[str]:
-    """The procedures that examples run, and the checks whose chances a claim states."""
+    """Yield the procedures that examples run, and the checks whose chances a claim states."""
     yield from (call.procedure for call in find(node, e.ProcedureCall))
     yield from (be.procedure for be in find(node, e.WhatWouldBe))
     yield from (run.procedure for run in find(node, d.RunLine))
@@ -104,7 +104,7 @@ def _shows_only(line: d.SeesLine | d.AudienceLine) -> bool:
 
 
 def _of_whom(line: d.SeesLine | d.AudienceLine) -> tuple[int, ...] | None:
-    """The seats that a line names; None: all."""
+    """Return the seats that a line names; None: all."""
     if isinstance(line, d.AudienceLine):
         return None
     return (line.player.seat,) if isinstance(line.player, e.SeatValue) else ()

@@ -26,7 +26,7 @@ class EffectsOnDecided:
     on_procedures: Mapping[str, list[tuple[d.Standing, s.Effect]]]
 
     def on(self, decided: d.Value | d.Procedure) -> Sequence[tuple[d.Standing, s.Effect]]:
-        """The effects on one of them, each with its standing."""
+        """Return the effects on one of them, each with its standing."""
         table = self.on_values if isinstance(decided, d.Value) else self.on_procedures
         return table.get(decided.name, ())
 
@@ -44,7 +44,7 @@ def effects_on_decided(subject: Subject) -> EffectsOnDecided:
 
 
 def decides(effects: EffectsOnDecided, option: d.Option, decided: d.Value | d.Procedure) -> bool:
-    """Whether a declaration reads the option, or an effect on it depends on the option."""
+    """Return whether a declaration reads the option, or an effect on it depends on the option."""
     if _reads_option(decided, option):
         return True
     return any(
@@ -58,7 +58,7 @@ def decides(effects: EffectsOnDecided, option: d.Option, decided: d.Value | d.Pr
 
 
 def is_narrowed(effects: EffectsOnDecided, option: d.Option, decided: d.Value) -> bool:
-    """Whether an effect on a value holds under the default of the option alone."""
+    """Return whether an effect on a value holds under the default of the option alone."""
     played = frozenset({option.default})
     return any(
         _reads_option(standing.condition, option)
@@ -72,7 +72,7 @@ def _reads_option(node: object, option: d.Option) -> bool:
 
 
 def possible_values(condition: e.Expr | None, option: d.Option) -> frozenset[int]:
-    """The values of an option under which a condition may hold."""
+    """Return the values of an option under which a condition may hold."""
     every = frozenset(range(len(option.values)))
     match condition:
         case e.And(left=left, right=right):

@@ -34,7 +34,7 @@ NOBODY_READS: Slot = -1  # the slot of a test's member
 def facts_at(
     block: tuple[s.Statement, ...], sort: type[T], known: Facts = ()
 ) -> Iterator[tuple[T, Facts]]:
-    """The statements of a sort in a block, with their path conditions in `plain` form."""
+    """Yield the statements of a sort in a block, with their path conditions in `plain` form."""
     for node in block:
         if isinstance(node, sort):
             yield node, known
@@ -44,7 +44,7 @@ def facts_at(
 
 
 def _inner(node: s.Statement, known: Facts) -> Iterator[tuple[tuple[s.Statement, ...], Facts]]:
-    """The blocks of a statement, with the facts at their start."""
+    """Yield the blocks of a statement, with the facts at their start."""
     match node:
         case s.If(condition, then, otherwise):
             yield then, (*known, *holding(condition))
@@ -75,14 +75,14 @@ def _leaves(block: tuple[s.Statement, ...]) -> bool:
 
 
 def _of_members(variable: int, subject: e.Expr) -> Facts:
-    """The facts about each member of a set with `where`."""
+    """Return the facts about each member of a set with `where`."""
     if not isinstance(subject, e.Where):
         return ()
     return tuple(holding(with_local(subject.condition, subject.variable, e.Local(variable))))
 
 
 def holding(condition: e.Expr | None) -> Iterator[e.Expr]:
-    """The facts that follow from a condition."""
+    """Yield the facts that follow from a condition."""
     match condition:
         case None:
             return
@@ -95,7 +95,7 @@ def holding(condition: e.Expr | None) -> Iterator[e.Expr]:
 
 
 def failing(condition: e.Expr | None) -> Iterator[e.Expr]:
-    """The facts that follow from the negation of a condition."""
+    """Yield the facts that follow from the negation of a condition."""
     match condition:
         case None:
             return
@@ -108,7 +108,7 @@ def failing(condition: e.Expr | None) -> Iterator[e.Expr]:
 
 
 def plain(condition: e.Expr) -> e.Expr:
-    """A condition in normal form: without `not`; a test for members is always `there is`."""
+    """Return a condition in normal form: without `not`; a test for members is always `there is`."""
     match condition:
         case e.Not(inner):
             return contrary(inner)
@@ -131,7 +131,7 @@ def plain(condition: e.Expr) -> e.Expr:
 
 
 def contrary(condition: e.Expr) -> e.Expr:
-    """The negation of a condition, in `plain` form."""
+    """Return the negation of a condition, in `plain` form."""
     match condition:
         case e.Not(inner):
             return plain(inner)
@@ -143,7 +143,7 @@ def contrary(condition: e.Expr) -> e.Expr:
 
 
 def has_member(some: e.Expr) -> e.Expr:
-    """The fact that a set has members, in `plain` form."""
+    """Return the fact that a set has members, in `plain` form."""
     return e.ThereIs(NOBODY_READS, some, None)
 
 
@@ -168,7 +168,8 @@ class Possible:
 
     def conditions(self, action: d.Action) -> list[e.Expr] | None:
         """
-        The preconditions in the `plain` form of facts; None if the text does not determine them.
+        Return the preconditions in the `plain` form of facts; None if the text does not determine
+        them.
         """
         if action.windows:
             return None
@@ -189,7 +190,7 @@ class Possible:
         return needed
 
     def candidates(self, choice: s.Choice, chosen: Known) -> Iterator[e.Expr]:
-        """The fact that a choice has candidates, unless it surely has some."""
+        """Yield the fact that a choice has candidates, unless it surely has some."""
         if choice.where is not None or not self._has_candidate(choice.source, chosen):
             yield plain(_has_member(choice))
 
@@ -224,7 +225,7 @@ def _numbers(source: e.Expr, chosen: Known) -> t.Number | None:
 
 
 def _number(node: e.Expr, chosen: Known) -> t.Number | None:
-    """The range of a number: a literal, a choice, a declared state, or a sum of such."""
+    """Return the range of a number: a literal, a choice, a declared state, or a sum of such."""
     match node:
         case e.Literal(bool()):
             return None

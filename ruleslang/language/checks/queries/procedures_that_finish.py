@@ -34,7 +34,7 @@ class Finishing:
         self._here = ""
 
     def procedure(self, name: str) -> bool:
-        """Whether a procedure can finish while the match is under way."""
+        """Return whether a procedure can finish while the match is under way."""
         if name not in self._known:
             self._known[name] = True
             around, self._here = self._here, name
@@ -73,13 +73,14 @@ class Finishing:
         return Ends(falls_through, inside.leaves)
 
     def _leaves(self, way: Leaving) -> bool:
-        """Whether a statement leaves the procedure while the match is under way."""
+        """Return whether a statement leaves the procedure while the match is under way."""
         in_start = self._here == self._subject.program.start
         return way.what == "body" or (way.what == "run" and not in_start)
 
     def _offer(self, node: s.Offer) -> Ends:
         """
-        How an offer can finish: one of the actions is done, or the `if impossible` block runs.
+        Return how an offer can finish: one of the actions is done, or the `if impossible` block
+        runs.
         """
         done = [self._action(name) for name in node.actions]
         finishes = any(ends.falls_through or ends.leaves for ends in done)
@@ -119,7 +120,7 @@ class Finishing:
 
 
 def _holds_of_nobody(condition: e.Expr) -> bool:
-    """Whether a condition surely holds when no player is left."""
+    """Return whether a condition surely holds when no player is left."""
     number = e.NumberOf(e.Everything("players"))
     match condition:
         case e.Compare("<=", left, e.Literal(int(most))) if left == number:

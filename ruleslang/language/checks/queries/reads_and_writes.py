@@ -30,7 +30,8 @@ class StateUses:
 @lru_cache(1)
 def state_uses(subject: Subject) -> StateUses:
     """
-    The states read and written; a shared cost does both, for what cannot be paid is not offered.
+    Return the states read and written; a shared cost does both, for what cannot be paid is not
+    offered.
     """
     paid = {node.name for node in find(subject.program, s.SharedCost)}
     written = {node.name for node in find(subject.program, s.StatePlace)}
@@ -39,7 +40,7 @@ def state_uses(subject: Subject) -> StateUses:
 
 def _states_read(subject: Subject) -> set[str]:
     """
-    The states that something depends on; adding to a state is not a dependence on it.
+    Return the states that something depends on; adding to a state is not a dependence on it.
 
     Whatever names a state as a place and does not set it, reads it: a cost, a `swap`.
     """
@@ -64,8 +65,8 @@ def slots_read(top: Any) -> set[Slot]:
 
 def parameters_in_patterns(subject: Subject) -> set[tuple[str, int]]:
     """
-    The parameters of procedures and actions that some pattern tests: heads of hooks, `until …`,
-    preferences of players.
+    Return the parameters of procedures and actions that some pattern tests: heads of hooks, `until
+    …`, preferences of players.
     """
     heads: list[tuple[str, patterns.Pattern]] = []
     for effect in effects(subject):

@@ -34,7 +34,7 @@ Declared: TypeAlias = "d.Value | d.Action | d.Play | d.Procedure | d.Standing"
 
 
 def lets_of(body: Declared) -> dict[Slot, LocalValues]:
-    """The values that `let` and `set` assign to the locals of a declaration."""
+    """Return the values that `let` and `set` assign to the locals of a declaration."""
     assigned: dict[Slot, tuple[e.Expr, ...]] = {}
     for node in walk(body):
         match node:
@@ -48,7 +48,7 @@ def lets_of(body: Declared) -> dict[Slot, LocalValues]:
 def most_members(
     subject: Subject, node: e.Expr, lets: Lets | None = None, deep: int = 0
 ) -> int | None:
-    """The greatest size of a set, list or zone; None if unbounded."""
+    """Return the greatest size of a set, list or zone; None if unbounded."""
     lets = lets or {}
     if deep > MOST_DEEP:
         return None
@@ -86,7 +86,7 @@ def most_members(
 
 
 def _of_value(subject: Subject, name: str, deep: int) -> int | None:
-    """The bound of a named value: by its declared type, or by its cases."""
+    """Return the bound of a named value: by its declared type, or by its cases."""
     value = next(value for value in subject.program.values if value.name == name)
     declared = _of_type(subject, value.type)
     if any(effect.value == name for effect in find(subject.program, s.Modifier)):
@@ -97,7 +97,7 @@ def _of_value(subject: Subject, name: str, deep: int) -> int | None:
 
 
 def cards_of(subject: Subject, kind: str | None) -> int:
-    """The number of cards of a kind, or of all."""
+    """Return the number of cards of a kind, or of all."""
     parents = {parent_of.name: parent_of.parent for parent_of in subject.program.kinds}
 
     def is_of(name: str | None) -> bool:
@@ -113,7 +113,7 @@ def cards_of(subject: Subject, kind: str | None) -> int:
 
 
 def domain(subject: Subject, type: t.Type) -> int | None:
-    """The number of values of a type; None if they cannot be counted."""
+    """Return the number of values of a type; None if they cannot be counted."""
     program = subject.program
     match type:
         case t.Number(low, high):
@@ -169,7 +169,7 @@ def _of_type(subject: Subject, type: t.Type) -> int | None:
 
 
 def _written(type: t.Type) -> int | None:
-    """The bound in a local's type; without one, the assigned values bound it."""
+    """Return the bound in a local's type; without one, the assigned values bound it."""
     return type.up_to if isinstance(type, t.SetOf | t.ListOf) else None
 
 

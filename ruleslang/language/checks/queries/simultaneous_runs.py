@@ -33,8 +33,8 @@ class Run:
 
 def runs_of(subject: Subject, block: s.TogetherForEach, name: str) -> Iterator[Run]:
     """
-    The block itself, and all that it may run, hooks included; not rules with `whenever`, which wait
-    until the block is over.
+    Yield the block itself, and all that it may run, hooks included; not rules with `whenever`,
+    which wait until the block is over.
     """
     run = Run(block.block, (), block.variable, name)
     yield run
@@ -81,7 +81,7 @@ def _run(subject: Subject, node: Node, player: Slot | None, called: int) -> Run:
 
 
 def _begun(subject: Subject, run: Run) -> Iterator[tuple[Node, Slot | None, int]]:
-    """The runs that the statements of a run begin, each with the local of its player."""
+    """Yield the runs that the statements of a run begin, each with the local of its player."""
     table = graph(subject)
     for statement in subject.statements(run.statements):
         for edge in table.of_statement.get(id(statement), ()):
@@ -105,7 +105,7 @@ def _begun(subject: Subject, run: Run) -> Iterator[tuple[Node, Slot | None, int]
 def _hooks_on(
     subject: Subject, node: Node, player: Slot | None, called: int
 ) -> Iterator[tuple[Node, Slot | None, int]]:
-    """The hooks on a run, each with the local that takes the player."""
+    """Yield the hooks on a run, each with the local that takes the player."""
     for edge in graph(subject).edges[node]:
         if edge.target[0] == "hook":
             hook = subject.hooks[edge.target[1]]

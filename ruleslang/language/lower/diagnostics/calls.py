@@ -51,8 +51,8 @@ def missing_argument(
     filled: Sequence[str] = (),
 ) -> Diagnostic:
     """
-    A missing argument; `alike` takes none, and may have been meant; `filled` are names of this
-    place for all arguments, or gaps.
+    Report a missing argument; `alike` takes none, and may have been meant; `filled` are names of
+    this place for all arguments, or gaps.
     """
     lacking = ", ".join(f"`{parameter}`" for parameter in missing)
     return error(
@@ -77,7 +77,7 @@ shifted_along = Message(
 def _with_missing(
     name: str, missing: Sequence[str], written: Sequence[str], filled: Sequence[str]
 ) -> Help:
-    """The text to write; `filled` is empty if the brackets already have entries."""
+    """Return the text to write; `filled` is empty if the brackets already have entries."""
     call = f"{name}({', '.join(filled)})"
     text = f"write it in brackets: `{call}`"
     if list(missing) == ["player"]:
@@ -93,7 +93,7 @@ def _with_missing(
 def in_another_order(
     span: Span, name: str, intended: Sequence[Span], titles: Sequence[Span] = ()
 ) -> Diagnostic:
-    """Two exchanged arguments; some may be titles where copies are expected."""
+    """Report two exchanged arguments; some may be titles where copies are expected."""
     brackets = ", ".join(GAP if argument in titles else argument.text for argument in intended)
     proposal = write(f"{name}({brackets})")
     named = " and ".join(f"`{title.text}`" for title in titles)
@@ -107,7 +107,7 @@ def in_another_order(
 
 
 def after_no_procedure(name: Name, found: str) -> Diagnostic:
-    """The operand of `after` is not a procedure or action."""
+    """Report that the operand of `after` is not a procedure or action."""
     return error(
         "after-no-procedure",
         name.span,
@@ -132,7 +132,7 @@ misplaced_any = Message(
 
 
 def procedure_in_expression(name: Name, where: str) -> Diagnostic:
-    """A call of a procedure where it might not run, or run twice."""
+    """Report a call of a procedure where it might not run, or run twice."""
     inside = where == "a larger expression"
     return error(
         "procedure-in-expression",
@@ -145,7 +145,7 @@ def procedure_in_expression(name: Name, where: str) -> Diagnostic:
 
 
 def answers_nothing(name: Name, word: str) -> Diagnostic:
-    """A procedure without an answer is used as a value."""
+    """Report that a procedure without an answer is used as a value."""
     line = name.span.source.line(name.span.line).strip()
     done = line.startswith(f"then {name.text}") and " is " not in line
     return error(
@@ -297,7 +297,7 @@ never_none = Message(
 
 
 def never_none_but_empty(span: Span, instead: str) -> Diagnostic:
-    """A set or a zone is compared with `none`; `instead` is the test that was meant."""
+    """Report that a set or a zone is compared with `none`; `instead` is the test that was meant."""
     message = "this is never `none`, but it can be empty"
     return warning("never-none", span, message, help=write(instead))
 

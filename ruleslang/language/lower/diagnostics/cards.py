@@ -34,7 +34,8 @@ def missing_fields(
     card: str, fields: Sequence[str], kind: str, first: Diagnostic, line: str
 ) -> Diagnostic:
     """
-    A card lacks several fields; `one` is the diagnostic of the first, `line` a line that gives it.
+    Report that a card lacks several fields; `one` is the diagnostic of the first, `line` a line
+    that gives it.
     """
     lines = ", ".join(f"`{line.format(field)}`" for field in fields)
     return evolve(
@@ -46,7 +47,7 @@ def missing_fields(
 
 
 def unknown_field(field: Field, kind: str, known: Iterable[str], symbols: Symbols) -> Diagnostic:
-    """A card fills a field that its kind does not have."""
+    """Report that a card fills a field that its kind does not have."""
     name = field.name
     return error(
         "unknown-field",
@@ -77,7 +78,7 @@ def _known_or_new(name: str, known: Iterable[str], type: str, kind: Kind | None)
 
 
 def _price(field: Field, symbols: Symbols) -> str | None:
-    """The help for a card with a cost: fields do not make players pay."""
+    """Return the help for a card with a cost: fields do not make players pay."""
     if field.name.text not in PRICES:
         return None
     counter = counter_of_players(symbols) or "coins"
@@ -86,7 +87,7 @@ def _price(field: Field, symbols: Symbols) -> str | None:
 
 
 def counter_of_players(symbols: Symbols) -> str | None:
-    """The first state that counts something for each player: what is paid with."""
+    """Return the first state that counts something for each player: what is paid with."""
     for symbol in symbols.of("state"):
         match symbol.node:
             case State(index=(Index(type=NamedType(name=of)),), type=RangeType()):
@@ -96,7 +97,7 @@ def counter_of_players(symbols: Symbols) -> str | None:
 
 
 def _type_of(field: Field, symbols: Symbols) -> str:
-    """The smallest usual type that includes the value given on a card."""
+    """Return the smallest usual type that includes the value given on a card."""
     match field.items[0].value:
         case Name(text=word) if word in symbols.words:
             return symbols.words[word][0].list
@@ -138,7 +139,7 @@ repeated_place = Message(
 
 
 def field_places(span: Span, field: str, expected: int, found: int) -> Diagnostic:
-    """A field is given with the wrong number of indices."""
+    """Report that a field is given with the wrong number of indices."""
     if expected == 0:
         return error(
             "field-places",
@@ -183,7 +184,7 @@ no_card_of_deck = Message(
 
 
 def missing_axis(span: Span, field: str, kind: str, spare: Sequence[str]) -> Diagnostic:
-    """A deck has no axis for a field that has no default."""
+    """Report that a deck has no axis for a field that has no default."""
     near = nearest(field, spare)
     only = f"; `{spare[0]}` isn't a field, and only makes copies" if spare else ""
     return error(
@@ -231,7 +232,7 @@ missing_in_row = Message(
 
 
 def field_in_kind(field: Field, words: Mapping[str, Sequence[WordUse]]) -> Diagnostic:
-    """A kind fills a field, as only a card may; a declaration may be meant."""
+    """Report that a kind fills a field, as only a card may; a declaration may be meant."""
     name = field.name
     lists = {word: uses[0].list for word, uses in words.items()}
     values = [item.value for item in field.items]

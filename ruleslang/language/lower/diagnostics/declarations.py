@@ -102,7 +102,7 @@ bad_cap = Message("bad-cap", "{bounds}", help="write a number between them")
 
 
 def _faces(name: str) -> str:
-    """The faces of a die as its name says them, `d20`; else six."""
+    """Return the faces of a die as its name says them, `d20`; else six."""
     faces = re.fullmatch(r"[dDwW]([1-9]\d?)", name)
     return faces[1] if faces else "6"
 
@@ -183,7 +183,7 @@ def unknown_reset(
 
 
 def _of_those_that_begin(known: Iterable[str]) -> str:
-    """The help with the phases and procedures."""
+    """Return the help with the phases and procedures."""
     few = sorted(known)[:FEW]
     listed = ", ".join(f"`{procedure}`" for procedure in few)
     return f"it must be declared: {listed}" if few else "declare a `phase`"
@@ -330,7 +330,7 @@ chosen_to_decline = Message(
 
 
 def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
-    """An example rolls a face that no die has; `faces` are those of a die of words."""
+    """Report that an example rolls a face that no die has; `faces` are those of a die of words."""
     die = next(iter(faces.values()))
     is_one_die = set(faces.values()) == {die}
     listed = ", ".join(faces)
@@ -347,7 +347,7 @@ def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
 
 
 def answers_joined(span: Span, left: str, word: str, right: str) -> Diagnostic:
-    """Two answers form one expression: `left or right`."""
+    """Report that two answers form one expression: `left or right`."""
     help = "an answer is one of them; write one `then` for each possible choice"
     if word == "and":
         both = f"{left}, {right}"

@@ -32,7 +32,7 @@ HAPPENING = ("action", "procedure", "phase", "check")
 def wrong_entry_count(
     span: Span, head: str, found: int, places: Iterable[str], help: str | None = None
 ) -> Diagnostic:
-    """A head has more or fewer entries than there are parameters."""
+    """Report that a head has more or fewer entries than there are parameters."""
     names = tuple(places)
     entries = "1 entry" if found == 1 else f"{found} entries"
     wanted = (
@@ -48,7 +48,7 @@ def wrong_entry_count(
 
 
 def unused_binding(name: str, span: Span, known: Iterable[str], symbols: Symbols) -> Diagnostic:
-    """A name bound by a head is never read; a test may be misspelt."""
+    """Report that a name bound by a head is never read; a test may be misspelt."""
     near = nearest(name, known) if len(name) > SHORT else None
     entries = innermost(symbols.around(span), Pattern)
     alone = entries is not None and len(entries.entries) == 1
@@ -86,7 +86,7 @@ unlike_bindings = Message(
 
 
 def entry_mismatch(span: Span, got: t.Type, wanted: t.Type, help: str | None = None) -> Diagnostic:
-    """A pattern entry can never match a value of its parameter."""
+    """Report that a pattern entry can never match a value of its parameter."""
     return error(
         "entry-mismatch",
         span,
@@ -128,7 +128,7 @@ def _declared_procedure(name: str, parameters: str | None) -> Help:
 def not_hookable(
     name: Name, got: str | None, known: Iterable[str], symbols: Symbols, parameters: str | None = ""
 ) -> Diagnostic:
-    """A line or the head of a hook does not name an event."""
+    """Report that a line or the head of a hook does not name an event."""
     if got is None:
         return error(
             "unknown-procedure",
@@ -182,7 +182,7 @@ def unknown_window(
 
 
 def _instead_of_window(name: Name, found: str, opened: bool) -> str:
-    """The help for a head that names something other than a window."""
+    """Return the help for a head that names something other than a window."""
     if found not in HAPPENING:
         return "windows are declared with `window`"
     if opened:
@@ -195,7 +195,7 @@ def _instead_of_window(name: Name, found: str, opened: bool) -> str:
 
 
 def _window_to_declare(name: Name, parameters: str, offered: Symbol | None) -> Help:
-    """The declaration of the missing window, with the required lines."""
+    """Return the declaration of the missing window, with the required lines."""
     if offered is not None:
         offers = f"    offers {offered.name}"
         head = f"window {name.text}{parameters}"
@@ -231,7 +231,7 @@ cannot_pay = Message(
 
 
 def cost_without_amount(node: Cost, symbols: Symbols) -> Diagnostic:
-    """A cost is a number without a state, or a state without a number."""
+    """Report that a cost is a number without a state, or a state without a number."""
     span, name = node.span, head_name(node.source)
     counter = counter_of_players(symbols) if isinstance(node.source, Number) else None
     action = innermost(symbols.around(span), Action)
@@ -270,7 +270,7 @@ unknown_limit_choice = Message(
 
 
 def declared_so(node: Modify) -> Help:
-    """How the value that is modified is declared."""
+    """Return how the value that is modified is declared."""
     entries = node.pattern.entries if node.pattern else ()
     if len(entries) > 1 or not all(isinstance(entry, Name) for entry in entries):
         return "`modify` needs a `value`"

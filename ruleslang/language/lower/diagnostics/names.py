@@ -49,7 +49,7 @@ CHECKED = "let a check roll it: `roll {die} as face`, `answer face`, and use tha
 def unknown_name(
     name: Name, known: Iterable[str], symbols: Symbols, longer: str | None = None
 ) -> Diagnostic:
-    """An unknown name; it may be an article, or part of a `longer` name."""
+    """Report an unknown name; it may be an article, or part of a `longer` name."""
     if name.text in ("a", "an", "the"):
         message = f"`{name.text}` isn't a word of the language"
         return error("article-written", name.span, message, help=leave_out().sure)
@@ -74,7 +74,7 @@ name_with_hyphen = Message(
 
 
 def _seats(name: str, known: Iterable[str]) -> str | None:
-    """The help that lists the seats, for the name of a seat that does not exist."""
+    """Return the help that lists the seats, for the name of a seat that does not exist."""
     if not SEAT.fullmatch(name):
         return None
     seats = [candidate for candidate in known if SEAT.fullmatch(candidate)]
@@ -84,7 +84,7 @@ def _seats(name: str, known: Iterable[str]) -> str | None:
 
 
 def _of_whom_is_asked(name: Name, around: Sequence[Node]) -> str | None:
-    """The help for an unbound player in a measure, a property, a claim or an example."""
+    """Return the help for an unbound player in a measure, a property, a claim or an example."""
     match around:
         case (d.Measure() | Claim() | Example() | Property(), *_, Apply() as call, Name()):
             if len(name.text) == 1 and len(call.arguments) == 1:
@@ -102,7 +102,7 @@ not_yet_chosen = Message(
 
 
 def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
-    """A name is not a word of the expected list."""
+    """Report that a name is not a word of the expected list."""
     rest = name.text in ("default", "other", "others", "rest")
     known = REST if rest else known_name(name.text, words)
     return error(
@@ -115,12 +115,12 @@ def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
 
 
 def words_of_list(words: Sequence[str]) -> str:
-    """The help that lists the words."""
+    """Return the help that lists the words."""
     return f"its words are: {', '.join(words[:8])}{', …' if len(words) > 8 else ''}"
 
 
 def _type_of_what_is_set(name: Name, around: Sequence[Node]) -> str:
-    """The type and start of an undeclared state, by what its declaration sets it to."""
+    """Return the type and start of an undeclared state, by what its declaration sets it to."""
     lines = (line for node in around[:1] for line in find(node, Set))
     values = {line.value.span.text for line in lines if _is_named(line.place, name.text)}
     if values & {"yes", "no"}:
@@ -188,7 +188,7 @@ def _without_relation(name: str, known: Collection[str]) -> Help:
 
 
 def _fields_or_value(names: Iterable[str], declared: str | None) -> Help:
-    """The help that lists the fields, and shows how a value is declared."""
+    """Return the help that lists the fields, and shows how a value is declared."""
     few = sorted(names)[:FEW]
     listed = f"cards have the fields {', '.join(f'`{field}`' for field in few)}; " if few else ""
     if declared is not None:
@@ -205,7 +205,7 @@ takes_nothing = Message(
 
 
 def die_read(name: Name, around: Sequence[Node]) -> Diagnostic:
-    """A die is read as a value; only the result of a roll has a name."""
+    """Report that a die is read as a value; only the result of a roll has a name."""
     die, span = name.text, name.span
     message = f"`{die}` is a die, which has no value here"
     rolled = next((roll for roll in _rolls(around[:1]) if roll.what.span.text == die), None)
@@ -225,7 +225,7 @@ def die_read(name: Name, around: Sequence[Node]) -> Diagnostic:
 
 
 def _rolls(declaration: Sequence[Node]) -> Iterator[Roll]:
-    """The rolls of a declaration whose result has no name."""
+    """Return the rolls of a declaration whose result has no name."""
     rolls = (roll for node in declaration for roll in find(node, Roll))
     return (roll for roll in rolls if roll.name is None and roll.target is None)
 
@@ -233,7 +233,7 @@ def _rolls(declaration: Sequence[Node]) -> Iterator[Roll]:
 def misplaced_name(
     name: Name, declared_as: str, around: Sequence[Node], help: str | None = None
 ) -> Diagnostic:
-    """The name of something that is not a value is read as one."""
+    """Report that the name of something that is not a value is read as one."""
     if declared_as == "die":
         return die_read(name, around)
     helps = {
@@ -269,7 +269,7 @@ def _of_whom(function: str) -> str:
 
 
 def ambiguous_word(name: Name, lists: Iterable[str]) -> Diagnostic:
-    """A word of several lists, without a context that selects one."""
+    """Report a word of several lists, without a context that selects one."""
     in_order = sorted(lists)
     many = ", ".join(f"`{list}`" for list in in_order)
     return error(
@@ -319,7 +319,7 @@ def shadowing(name: Name, declared_as: str, first: Span | None) -> Diagnostic:
 
 
 def ended_name(name: Name, declared_at: Span, around: Sequence[Node]) -> Diagnostic:
-    """A local is read after the end of its block."""
+    """Report that a local is read after the end of its block."""
     return error(
         "unknown-name",
         name.span,
@@ -332,7 +332,7 @@ def ended_name(name: Name, declared_at: Span, around: Sequence[Node]) -> Diagnos
 
 
 def _out_of_reach(name: Name, declared_at: Span, around: Sequence[Node]) -> str | None:
-    """The help where the construct around a name binds it, but not for this part."""
+    """Return the help where the construct around a name binds it, but not for this part."""
     turns, filtered = innermost(around, TakeTurns), innermost(around, Where)
     if turns is not None and turns.variable.text == name.text:
         return (

@@ -22,18 +22,18 @@ OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
 
 
 def fresh_name(around: Sequence[Node], symbols: Symbols) -> str:
-    """A name for a member that nothing in the rulebook or the declaration has."""
+    """Return a name for a member that nothing in the rulebook or the declaration has."""
     taken = symbols.known() | names_in(around)
     return next((name for name in "cdexyz" if name not in taken), "one")
 
 
 def names_in(around: Sequence[Node]) -> set[str]:
-    """The names that a declaration contains."""
+    """Return the names that a declaration contains."""
     return {name.text for node in around[:1] for name in find(node, Name)}
 
 
 def declared_set(span: Span, found: t.Type, expected: t.Type, around: Sequence[Node]) -> str | None:
-    """A value that is declared as one thing, and is a set of them."""
+    """Return a value that is declared as one thing, and is a set of them."""
     declared = innermost(around, Value)
     if declared is None or declared.type is None or declared.expression is None:
         return None
@@ -45,7 +45,7 @@ def declared_set(span: Span, found: t.Type, expected: t.Type, around: Sequence[N
 def changed_each(
     span: Span, found: t.Type, expected: t.Type, around: Sequence[Node], symbols: Symbols
 ) -> Help:
-    """The loop for `set ready(field(p)) to yes`: one place is changed at a time."""
+    """Return the loop for `set ready(field(p)) to yes`: one place is changed at a time."""
     line = next((line for line in around if isinstance(line, Set | Add | Subtract)), None)
     if line is None or not is_collection(found) or element(found) != expected:
         return None
@@ -71,7 +71,7 @@ def of_each(
     fold: str = "",
 ) -> Help:
     """
-    The help for asking a set for a property of its members: `sum of power(camp(p))`.
+    Return the help for asking a set for a property of its members: `sum of power(camp(p))`.
 
     `fold` is the aggregate to use where the line has none.
     """

@@ -65,7 +65,7 @@ unnamed_shape = Message(
 
 
 def names_do_not_fit(span: Span, rows: Sequence[Sequence[str]], sizes: Sequence[int]) -> Diagnostic:
-    """The first and last name span more or fewer spaces than the board has."""
+    """Return the first and last name span more or fewer spaces than the board has."""
     if not sizes:
         message = "the sizes of this board depend on settings, so its spaces cannot be named"
         return bad_board(
@@ -109,7 +109,7 @@ several_see = Message(
 
 
 def not_for_history(name: Name, found: str | None, known: Sequence[str]) -> Diagnostic:
-    """A history lists something that is not part of a position."""
+    """Report that a history lists something that is not part of a position."""
     if found is None:
         problem = f"nothing called `{name.text}` can be compared"
     else:
@@ -148,7 +148,7 @@ times_of_a_history = Message(
 
 def unknown_option(name: Name, found: str | None, known: Iterable[str]) -> Diagnostic:
     """
-    A head names an undeclared option or reading.
+    Report that a head names an undeclared option or reading.
 
     `decided by` and `only under` are followed by the name of an `option` or a `reading`.
     """
@@ -214,7 +214,7 @@ preference_without_by = Message(
 
 
 def _choices_there(name: Name, known: Iterable[str]) -> str | None:
-    """The help with similar choices; if there is none, with all."""
+    """Return the help with similar choices; if there is none, with all."""
     few = sorted(known)
     if known_name(name.text, few) or not 0 < len(few) <= FEW:
         return None

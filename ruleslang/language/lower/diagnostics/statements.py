@@ -229,7 +229,7 @@ def needless_source(node: MoveListed, found: t.Type) -> Diagnostic:
 
 
 def needless_type(node: Let, type: Span) -> Diagnostic:
-    """A `let` declares the type that would be inferred."""
+    """Report that a `let` declares the type that would be inferred."""
     diagnostic = advice(
         "needless-type",
         type,
@@ -268,7 +268,7 @@ ends_instead = Message(
 
 
 def missing_cases(span: Span, missing: Sequence[str], in_value: bool) -> Diagnostic:
-    """Some values have no case, and nothing is said for the rest."""
+    """Report that some values have no case, and nothing is said for the rest."""
     names = [f"`{name}`" for name in missing]
     listed = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
     help = f"add the cases, or {REST[in_value]}"
@@ -301,14 +301,14 @@ overlapping_last_row = Message(
 
 
 def needless_else(span: Span, in_value: bool) -> Diagnostic:
-    """The cases cover everything, and something is said for the rest."""
+    """Report that the cases cover everything, and something is said for the rest."""
     help = f"drop `{'otherwise' if in_value else 'else'}`"
     message = "the cases above cover everything, so this never runs"
     return warning("needless-else", span, message, help=help)
 
 
 def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
-    """A `nothing` beside other lines, after a needless `else`, or alone in a play."""
+    """Report a `nothing` beside other lines, after a needless `else`, or alone in a play."""
     return warning(
         "needless-nothing",
         span,
@@ -360,7 +360,7 @@ not_a_place = Message(
 def cannot_set(
     name: Name, declared_as: str, declared_at: Span | None, turned: str | None = None
 ) -> Diagnostic:
-    """An assignment to a constant name."""
+    """Report an assignment to a constant name."""
     return error(
         "cannot-set",
         name.span,

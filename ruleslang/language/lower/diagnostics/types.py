@@ -41,7 +41,7 @@ UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 def wrong_type(
     span: Span, found: t.Type, expected: t.Type, symbols: Symbols, help: Help = None
 ) -> Diagnostic:
-    """An expression has another type than is expected."""
+    """Report that an expression has another type than is expected."""
     around = symbols.around(span)
     return error(
         "wrong-type",
@@ -65,13 +65,13 @@ def _is_number(type: t.Type) -> bool:
 
 
 def _as_number(span: Span, found: t.Type, expected: t.Type) -> Proposal | None:
-    """How to aggregate a collection where a number is expected."""
+    """Return how to aggregate a collection where a number is expected."""
     is_several = is_collection(found) and _is_number(expected)
     return number_of_several(span.text, found) if is_several else None
 
 
 def _of_one_or_each(span: Span, found: t.Type, expected: t.Type, around: Sequence[Node]) -> Help:
-    """One thing where a set is expected, or all players where one of them acts."""
+    """Return one thing where a set is expected, or all players where one of them acts."""
     if is_collection(expected) and type(element(expected)) is type(found):
         return in_braces(span)
     acting = (node for node in around if isinstance(node, Do | MayChoose | Choose | TakeWithin))
@@ -87,13 +87,13 @@ def _of_one_or_each(span: Span, found: t.Type, expected: t.Type, around: Sequenc
 
 
 def in_braces(span: Span) -> Proposal:
-    """The set of one thing."""
+    """Return the set of one thing."""
     text = f"put it in braces to make it a set: `{{{shortened(span.text)}}}`"
     return Proposal(text, (f"{{{span.text}}}",))
 
 
 def wrong_sort(span: Span, found: t.Type, expected: str, help: Help = None) -> Diagnostic:
-    """An expression has none of the expected types."""
+    """Report that an expression has none of the expected types."""
     usual: Help = _way_out(plain(found), t.Number(0, 1)) if expected == "a number" else None
     if is_collection(plain(found)) and "a number" in expected:
         usual = number_of_several(span.text, plain(found))
@@ -116,7 +116,7 @@ values_for_tests = Message(
 
 
 def which_copy(span: Span, found: t.Type, expected: t.Type) -> str | None:
-    """The help for a title, or a set of titles, where copies are expected."""
+    """Return the help for a title, or a set of titles, where copies are expected."""
     found_type, expected_type = (plain(element(type) or type) for type in (found, expected))
     if not isinstance(found_type, t.Title) or not isinstance(expected_type, t.Card):
         return None
@@ -163,7 +163,7 @@ def _way_out(found: t.Type, expected: t.Type) -> str | None:
 
 
 def number_of_several(text: str, found: t.Type) -> Proposal:
-    """The number that a set or list may have been meant to be."""
+    """Return the number that a set or list may have been meant to be."""
     several = text if OPERAND.fullmatch(text) else f"({text})"
     count, total = f"number of {several}", f"sum of {several}"
     if isinstance(plain(element(found) or found), t.Number):
@@ -194,7 +194,7 @@ def _way_out_of_sets(found: t.Type, expected: t.Type) -> str | None:
 def _in_general(
     span: Span, found: t.Type, expected: t.Type, around: Sequence[Node], symbols: Symbols
 ) -> str | Proposal:
-    """The general help for an expected type."""
+    """Return the general help for an expected type."""
     written, wanted = shortened(span.text), plain(expected)
     if isinstance(wanted, t.Truth) and is_collection(plain(found)):
         negated = innermost(around, Not)
@@ -252,7 +252,7 @@ out_of_range = Message(
 def not_a_set(
     node: Node, found: t.Type, around: Sequence[Node], help: str | None = None
 ) -> Diagnostic:
-    """A loop or fold over a single value."""
+    """Report a loop or fold over a single value."""
     span = node.span
     if isinstance(plain(found), t.Team):
         help = help or f"the players of a team are `members({shortened(span.text)})`"
@@ -276,7 +276,7 @@ def range_in_braces(
     braces: Span, item: Span, ranges: Sequence[str], others: Sequence[str], *, alone: bool
 ) -> Diagnostic:
     """
-    A range in braces, although it is a set itself; `others` are the other members.
+    Report a range in braces, although it is a set itself; `others` are the other members.
 
     `alone`: it needs no brackets in place of the braces.
     """
@@ -380,7 +380,7 @@ too_many_settings = Message(
 
 
 def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diagnostic:
-    """An undeclared type; `lists` are the lists that have the name as a word."""
+    """Report an undeclared type; `lists` are the lists that have the name as a word."""
     if lists:
         problem = f"`{name.text}` is a word of `{lists[0]}`, not a type"
         return error("unknown-type", name.span, problem, help=write(lists[0]))
@@ -394,13 +394,13 @@ def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diag
 
 
 def _several(name: str, known: set[str]) -> str | None:
-    """The help for a type in the plural: one of them, or a set, may be meant."""
+    """Return the help for a type in the plural: one of them, or a set, may be meant."""
     several = name.endswith("s") and name[:-1] in known
     return f"for one write `{name[:-1]}`, for several `set of {name[:-1]}`" if several else None
 
 
 def _a_type(name: Name) -> Help:
-    """An explanation of types; for a single letter, that it is a name without a type."""
+    """Return an explanation of types; for a single letter, that it is a name without a type."""
     if len(name.text) == 1:
         return f"write a type, such as `player`, perhaps after a name: `{name.text}: player`"
     if name.text in ("false", "true", "boolean", "bool"):
@@ -466,7 +466,7 @@ def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagno
 
 
 def _readable_cell(written: str, column: t.Type) -> str | Proposal:
-    """The help for a cell in the notation of spreadsheets."""
+    """Return the help for a cell in the notation of spreadsheets."""
     bare = written.strip().strip("\"'").strip()
     if isinstance(plain(column), t.Truth) and bare.lower() in (*CHECKED, *UNCHECKED):
         return write("yes" if bare.lower() in CHECKED else "no").sure

@@ -21,7 +21,7 @@ END = frozenset({"EOL", "designed", "["})
 
 
 def unclosed_text(failure: Failure) -> Diagnostic | None:
-    """A text without a closing quote."""
+    """Report a text without a closing quote."""
     if not failure.found.startswith('"') or re.fullmatch(r'"[^"]*"', failure.found):
         return None
     written, words = failure.found.rstrip(), 'end it with `"` on the same line'
@@ -35,7 +35,7 @@ def unclosed_text(failure: Failure) -> Diagnostic | None:
 
 
 def unclosed_bracket(failure: Failure) -> Diagnostic | None:
-    """A bracket that is never closed; all that follows belongs to it."""
+    """Report a bracket that is never closed; all that follows belongs to it."""
     opened = _open(failure.text, len(failure.text))
     if not opened or opened[0] >= failure.offset:
         return None
@@ -49,7 +49,7 @@ def unclosed_bracket(failure: Failure) -> Diagnostic | None:
 
 
 def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
-    """Where a closing bracket makes the line readable; empty if there are many places."""
+    """Return where a closing bracket makes the line readable; empty if there are many places."""
     general = f"put `{closing}` where it ends"
     text, start = failure.chunk.text, opened[0] + 1
     line_end = f"{failure.text}\n".index("\n", start)
@@ -67,7 +67,7 @@ def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
 
 
 def _operand_ends(text: str, start: int) -> Iterator[int]:
-    """The ends of names, numbers and bracketed operands, outside all other brackets."""
+    """Yield the ends of names, numbers and bracketed operands, outside all other brackets."""
     opened: list[str] = []
     for part in re.finditer(r"\w+|[()\[\]{}]", text):
         if part[0] in PAIRS:
@@ -79,7 +79,7 @@ def _operand_ends(text: str, start: int) -> Iterator[int]:
 
 
 def stray_bracket(failure: Failure) -> Diagnostic | None:
-    """A closing bracket without an opening one."""
+    """Report a closing bracket without an opening one."""
     if failure.found not in PAIRS.values() or _open(failure.text, failure.offset):
         return None
     return error(
@@ -91,7 +91,7 @@ def stray_bracket(failure: Failure) -> Diagnostic | None:
 
 
 def mismatched_bracket(failure: Failure) -> Diagnostic | None:
-    """A bracket is closed by another kind."""
+    """Report that a bracket is closed by another kind."""
     opened = _open(failure.text, failure.offset)
     closes = failure.found in PAIRS.values()
     if not opened or not closes or PAIRS[failure.text[opened[-1]]] == failure.found:
@@ -126,7 +126,7 @@ def square_brackets(failure: Failure) -> Diagnostic | None:
 
 
 def text_as_value(failure: Failure) -> Diagnostic | None:
-    """A text as a value: rules compare words, not texts."""
+    """Report a text as a value: rules compare words, not texts."""
     if not failure.found.startswith('"') or not failure.expected >= {"NAME", "INT"}:
         return None
     end = failure.offset + len(failure.found) - 1
@@ -151,7 +151,7 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
 
 
 def _name_before(failure: Failure) -> str | None:
-    """The choice with a name before its label."""
+    """Return the choice with a name before its label."""
     if not re.search(r"\bchoos(?:e|es|ing)\s+$", failure.before) or "from" not in failure.rest:
         return None
     label = failure.chunk.text[failure.offset : failure.offset + len(failure.found)]
@@ -159,13 +159,13 @@ def _name_before(failure: Failure) -> str | None:
 
 
 def _titled(failure: Failure, title: str) -> str | None:
-    """The name of the card with this title, in the text or a file beside it."""
+    """Return the name of the card with this title, in the text or a file beside it."""
     match = re.search(rf'^card (\w+) "{re.escape(title)}"', failure.rulebook, re.MULTILINE)
     return match[1] if match else None
 
 
 def _open(text: str, end: int) -> list[int]:
-    """The offsets of the brackets open at `end`."""
+    """Return the offsets of the brackets open at `end`."""
     opened: list[int] = []
     for bracket in BRACKET.finditer(text, 0, end):
         if bracket.group() in PAIRS:
@@ -176,7 +176,7 @@ def _open(text: str, end: int) -> list[int]:
 
 
 def bad_citation(failure: Failure) -> Diagnostic | None:
-    """A citation in the wrong form: `[RULE-12]`, `[RULE-1, RULE-2]`."""
+    """Report a citation in the wrong form: `[RULE-12]`, `[RULE-1, RULE-2]`."""
     opened = failure.text.rfind("[", failure.line_start, failure.offset)
     closing = {",", "]"} if opened >= 0 and "]" in failure.expected else {"RULE_ID"}
     if opened < 0 or not closing <= failure.expected:
@@ -207,7 +207,7 @@ def bad_citation(failure: Failure) -> Diagnostic | None:
 
 
 def split_citations(failure: Failure) -> Diagnostic | None:
-    """Two pairs of brackets with citations."""
+    """Report two pairs of brackets with citations."""
     if failure.found != "[" or not failure.before.rstrip().endswith("]"):
         return None
     return error(
@@ -231,7 +231,7 @@ def designed_before_citations(failure: Failure) -> Diagnostic | None:
 
 
 def citation_not_last(failure: Failure) -> Diagnostic | None:
-    """A citation, or `designed`, in the middle of a line."""
+    """Report a citation, or `designed`, in the middle of a line."""
     after = failure.rest[_bracket(failure) :].replace("designed", "").strip()
     if failure.found == "[" and after and RULE.match(failure.rest[1:].strip()):
         span = failure.here(_bracket(failure))
@@ -254,12 +254,12 @@ def citation_not_last(failure: Failure) -> Diagnostic | None:
 
 
 def _bracket(failure: Failure) -> int:
-    """The length of the bracket at which parsing stopped."""
+    """Return the length of the bracket at which parsing stopped."""
     return failure.rest.find("]") + 1 or len(failure.rest.rstrip())
 
 
 def _item(text: str, offset: int) -> tuple[int, int]:
-    """The span of the list item around an offset, without blanks."""
+    """Return the span of the list item around an offset, without blanks."""
     start = max(text.rfind(sign, 0, offset) for sign in "[,\n") + 1
     item = re.compile(r"\s*([^\[\],\n]*)").match(text, start)
     end = item.end() if item else offset

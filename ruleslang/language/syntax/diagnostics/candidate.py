@@ -60,19 +60,19 @@ class Candidate:
 
 
 def line_with(failure: Failure, candidate: Candidate) -> str:
-    """The line, or the lines, that a candidate makes of the one that cannot be read."""
+    """Return the line, or the lines, that a candidate makes of the one that cannot be read."""
     text = failure.chunk.text
     before = text[_begins(failure, candidate) : candidate.start]
     return f"{before}{candidate.put}{text[candidate.end : failure.line_end]}".rstrip()
 
 
 def _begins(failure: Failure, candidate: Candidate) -> int:
-    """The start of the first line that it changes."""
+    """Return the start of the first line that it changes."""
     return failure.chunk.text.rfind("\n", 0, candidate.start) + 1
 
 
 def can_be_read(failure: Failure, candidate: Candidate) -> bool:
-    """Whether the line can be read with it; with a partial one, past its place."""
+    """Return whether the line can be read with it; with a partial one, past its place."""
     line = line_with(failure, candidate)
     if candidate.is_head:
         line += f"\n{' ' * len(line)}nothing"
@@ -85,7 +85,7 @@ def can_be_read(failure: Failure, candidate: Candidate) -> bool:
 
 
 def names_known_things(failure: Failure, candidate: Candidate) -> bool:
-    """Whether all names that it brings in are used in the rulebook."""
+    """Return whether all names that it brings in are used in the rulebook."""
     written = failure.chunk.text[candidate.start : candidate.end]
     found = {*WORD.findall(written)}
     called = {*CALLED.findall(candidate.put)} - {*CALLED.findall(written)}
@@ -95,7 +95,7 @@ def names_known_things(failure: Failure, candidate: Candidate) -> bool:
 
 
 def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Diagnostic:
-    """The diagnostic that proposes it; `general` is the message without it."""
+    """Return the diagnostic that proposes it; `general` is the message without it."""
     lines = candidate.put.strip().replace(f"\n{failure.margin}", "\n").split("\n")
     help = write(*lines)
     if candidate.kind is UNEXPECTED:
@@ -133,7 +133,7 @@ def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Dia
 
 
 def _spaced(failure: Failure, start: int, found: str, lines: list[str]) -> tuple[str, ...]:
-    """The lines, with the blanks that a word needs in place of a sign."""
+    """Return the lines, with the blanks that a word needs in place of a sign."""
     text = failure.chunk.text
     first, last = lines[0], lines[-1]
     if (

@@ -124,7 +124,7 @@ MOST_PROPOSED = 2  # candidates of a line: each may cost another load of the rul
 
 
 def at_the_margin(chunk: Chunk) -> Diagnostic | None:
-    """The error that keeps a chunk from being tried at all, or None."""
+    """Return the error that keeps a chunk from being tried at all, or None."""
     diagnostic = next(filter(None, (test(chunk) for test in HEADS)), None)
     try:
         failure = examine(chunk) if diagnostic and diagnostic.fix is None else None
@@ -137,7 +137,7 @@ def at_the_margin(chunk: Chunk) -> Diagnostic | None:
 
 
 def diagnose(chunk: Chunk) -> Diagnostic:
-    """The error that keeps a chunk from being parsed."""
+    """Return the error that keeps a chunk from being parsed."""
     try:
         failure = examine(chunk)
     except LayoutError as stopped:
@@ -180,7 +180,7 @@ def _proposed(producers: Producers, failure: Failure, unmended: Diagnostic) -> D
 
 
 def _without_articles(producers: Producers, failure: Failure) -> Candidate | None:
-    """The first candidate for a line with its articles left out, as a text for all of it."""
+    """Return the first candidate for a line with its articles left out, as a text for all of it."""
     chunk, start, end = failure.chunk, failure.line_start, failure.line_end
     text, begins = chunk.source.text, chunk.start + start
     line = ARTICLES.sub("", chunk.text[start:end])
@@ -201,7 +201,7 @@ def _without_articles(producers: Producers, failure: Failure) -> Candidate | Non
 
 
 def _survives(failure: Failure, candidate: Candidate) -> bool:
-    """Whether the line can be read with it, and names only what the rulebook has."""
+    """Return whether the line can be read with it, and names only what the rulebook has."""
     return (
         names_known_things(failure, candidate)
         and changes_known_state(failure, candidate.put)

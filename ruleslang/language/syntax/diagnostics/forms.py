@@ -136,7 +136,7 @@ START = re.compile(r"\s*(?P<name>[^\W\d]\w*)")
 
 def whole_form(line: str) -> str | None:
     """
-    How a line that begins so is written, or None.
+    Return how a line that begins so is written, or None.
 
     >>> whole_form("    shuffle the cards")
     'such a line is written as `shuffle pile`'

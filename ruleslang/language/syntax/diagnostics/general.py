@@ -59,7 +59,7 @@ UNFIT = "is a word missing before it, or is there an extra one? `ruleslang expla
 
 
 def general(failure: Failure) -> Diagnostic:
-    """The message for a line, whatever its author intended."""
+    """Return the message for a line, whatever its author intended."""
     if failure.is_long:
         help = "write shorter lines: a line this long isn't analysed"
         return error("unexpected", failure.here(), _unexpected(failure), help=help)
@@ -72,7 +72,7 @@ def general(failure: Failure) -> Diagnostic:
 
 
 def _of_row(failure: Failure, row: General, line: str) -> Diagnostic | None:
-    """The diagnostic of a row, if it fits."""
+    """Return the diagnostic of a row, if it fits."""
     if not failure.expected.issuperset(row.expected.split()):
         return None
     if row.heads and (WORD.match(failure.text) or [""])[0] not in row.heads.split():
@@ -98,7 +98,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _of_word(failure: Failure) -> Diagnostic | None:
-    """The message for a word of another language, or for a method after a dot."""
+    """Return the message for a word of another language, or for a method after a dot."""
     method = re.search(r"\.(?P<word>[^\W\d]\w*)", failure.line)
     help = general_rows.METHODS.get(method["word"].lower()) if method else None
     if method and help:
@@ -127,7 +127,7 @@ def _unexpected(failure: Failure) -> str:
 
 
 def form(failure: Failure) -> str | None:
-    """How a line that begins so is written, or None."""
+    """Return how a line that begins so is written, or None."""
     if failure.margin and failure.text.startswith(("option", "reading")):
         return f"a value, `*` for the usual one, and its text: `{forms.OF_OPTIONS}`"
     line = failure.line
@@ -163,7 +163,7 @@ def _of_name(failure: Failure) -> str:
 
 def describe(expected: frozenset[str]) -> list[str]:
     """
-    The expected tokens, most informative first.
+    Return the expected tokens, most informative first.
 
     Tokens that only continue an expression are left out, unless there is nothing else.
 

@@ -44,7 +44,7 @@ TITLED = re.compile(rf'{NAME} {NAME}(?:\([^()]*\))? "')  # the head of a declara
 
 
 def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
-    """A declaration indented with both tabs and spaces."""
+    """Report a declaration indented with both tabs and spaces."""
     margins = [(match.group(1), match.start(1)) for match in MARGIN.finditer(chunk.text)]
     first = margins[0][0][0] if margins else ""
     for margin, start in margins:
@@ -59,7 +59,7 @@ def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
 
 
 def uneven_indentation(chunk: Chunk, offset: int) -> Diagnostic:
-    """A dedent to a column that no line above has."""
+    """Report a dedent to a column that no line above has."""
     return error(
         "uneven-indentation",
         chunk.span(*_line_word(chunk.text, offset)),
@@ -69,7 +69,7 @@ def uneven_indentation(chunk: Chunk, offset: int) -> Diagnostic:
 
 
 def indented_declaration(failure: Failure) -> Diagnostic | None:
-    """An indented declaration, as if it belonged to the one above."""
+    """Report an indented declaration, as if it belonged to the one above."""
     first = failure.first
     if not first or not failure.margin or first.group() not in DECLARATIONS - STATEMENTS:
         return None
@@ -94,7 +94,7 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
 
 
 def _with_what_is_below(source: Source, start: int) -> Iterator[int]:
-    """The beginnings of a line and of those below it that are further in."""
+    """Yield the beginnings of a line and of those below it that are further in."""
     depth = -1
     for line in LINES.finditer(source.text, start):
         margin = len(line[0]) - len(line[0].lstrip())
@@ -107,7 +107,7 @@ def _with_what_is_below(source: Source, start: int) -> Iterator[int]:
 
 
 def _where_it_holds(failure: Failure) -> str:
-    """The help for a card's effect outside `while`."""
+    """Return the help for a card's effect outside `while`."""
     effect = failure.first_word in EFFECTS
     if not effect or not re.match(r"(card|kind)\b", failure.text):
         return AT_THE_MARGIN
@@ -123,7 +123,7 @@ ONE_LINE = "a line can continue only inside brackets or after a comma"
 
 
 def unexpected_indent(failure: Failure) -> Diagnostic | None:
-    """An indented line below one that opens no block."""
+    """Report an indented line below one that opens no block."""
     if failure.layout != "_INDENT":
         return None
     start, end = _line_word(failure.text, failure.offset)
@@ -135,7 +135,7 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
 
 
 def joined_lines(failure: Failure) -> Iterator[Candidate]:
-    """The line above with this one behind it, where this one begins as no line does."""
+    """Yield the line above with this one behind it, where this one begins as no line does."""
     text, above = failure.chunk.text, failure.above.rstrip()
     line = text[failure.line_start + len(failure.margin) : failure.line_end].rstrip()
     begins = above.rfind("\n") + 1
@@ -154,7 +154,7 @@ def joined_lines(failure: Failure) -> Iterator[Candidate]:
 
 
 def indented_first_line(chunk: Chunk) -> Diagnostic:
-    """An indented line without a declaration above."""
+    """Report an indented line without a declaration above."""
     text = mask(chunk.text)
     offset = len(text) - len(text.lstrip())
     return error(
@@ -166,7 +166,7 @@ def indented_first_line(chunk: Chunk) -> Diagnostic:
 
 
 def missing_block(failure: Failure) -> Diagnostic | None:
-    """A head without its block."""
+    """Report a head without its block."""
     if failure.expected != {"_INDENT"}:
         return None
     above = failure.text[: failure.offset].rstrip()
@@ -182,7 +182,7 @@ def missing_block(failure: Failure) -> Diagnostic | None:
 
 
 def block_below(failure: Failure, start: int, end: int, help: str = INDENT) -> Diagnostic:
-    """A head without a block; its first word is given."""
+    """Report a head without a block; its first word is given."""
     return error(
         "missing-block",
         failure.span(start, end),
@@ -193,8 +193,8 @@ def block_below(failure: Failure, start: int, end: int, help: str = INDENT) -> D
 
 def indenting(head: Chunk, below: int) -> Fix | None:
     """
-    The fix that indents the lines from an offset on, up to an empty line or a declaration, if they
-    can be read below the head then.
+    Return the fix that indents the lines from an offset on, up to an empty line or a declaration,
+    if they can be read below the head then.
     """
     text = head.source.text
     margin = re.compile(r"[ \t]*").match(text, text.rfind("\n", 0, below - 1) + 1)
@@ -211,7 +211,7 @@ def indenting(head: Chunk, below: int) -> Fix | None:
 
 
 def line_goes_on(failure: Failure) -> Diagnostic | None:
-    """An unfinished line that continues below, outside brackets."""
+    """Report an unfinished line that continues below, outside brackets."""
     if failure.layout != "EOL":
         return None
     if re.search(r"\bmay choose one of\s*$", failure.before):
@@ -230,7 +230,7 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
 
 
 def broken_word(failure: Failure) -> Diagnostic | None:
-    """A word hyphenated at the end of a line, as in copied print."""
+    """Report a word hyphenated at the end of a line, as in copied print."""
     chunk = failure.chunk
     behind = chunk.source.text[chunk.start + len(failure.text) :][:MOST_LETTERS]
     for parts in PARTED.finditer(failure.text + mask(behind)):
@@ -246,7 +246,7 @@ def broken_word(failure: Failure) -> Diagnostic | None:
 
 
 def missing_bar(failure: Failure) -> Diagnostic | None:
-    """A table row without its first or last bar."""
+    """Report a table row without its first or last bar."""
     if "|" not in failure.expected:
         return None
     if not failure.before.strip():
@@ -272,20 +272,20 @@ def missing_bar(failure: Failure) -> Diagnostic | None:
 
 
 def _line_word(text: str, offset: int) -> tuple[int, int]:
-    """The span of the first word or sign at or after an offset."""
+    """Return the span of the first word or sign at or after an offset."""
     match = re.compile(r"\s*(\w+|\S)?").match(text, offset)
     return match.span(1) if match and match.group(1) else (offset, offset)
 
 
 def line_above(failure: Failure) -> re.Match[str] | None:
-    """The first word of the line above, if only blanks and comments are between."""
+    """Return the first word of the line above, if only blanks and comments are between."""
     above = failure.above.rstrip()
     start = above.rfind("\n") + 1
     return WORD.match(failure.text, start + len(above[start:]) - len(above[start:].lstrip()))
 
 
 def head_above(failure: Failure) -> re.Match[str] | None:
-    """The first word of the nearest line above that is indented less."""
+    """Return the first word of the nearest line above that is indented less."""
     lines = failure.above.split("\n")
     place = failure.line_start
     for line in reversed(lines[:-1]):

@@ -26,7 +26,7 @@ OURS = "the signs of the language are `+ - * / < > <= >= = : , ..`, brackets and
 
 
 def foreign_comment(failure: Failure) -> Diagnostic | None:
-    """A comment in the form of another language."""
+    """Report a comment in the form of another language."""
     match = COMMENT.search(failure.text, failure.line_start, failure.line_end)
     if not match or match.start() > failure.offset:
         return None
@@ -37,7 +37,7 @@ def foreign_comment(failure: Failure) -> Diagnostic | None:
 
 
 def misspelt_head(failure: Failure) -> Diagnostic | None:
-    """A misspelt first word of a line that opens a block: `misspelt-word`."""
+    """Report a misspelt first word of a line that opens a block: `misspelt-word`."""
     head = line_above(failure) if failure.layout == "_INDENT" else None
     if not head:
         return None
@@ -57,7 +57,7 @@ def misspelt_head(failure: Failure) -> Diagnostic | None:
 
 
 def misplaced_statement(failure: Failure) -> Diagnostic | None:
-    """A statement among the lines of a card, or among the labels of a menu."""
+    """Report a statement among the lines of a card, or among the labels of a menu."""
     first = failure.first
     named = failure.expected & {":", "*"} and "chooses" not in failure.expected
     if not first or not named or failure.text[first.end() : failure.offset].strip():
@@ -93,7 +93,7 @@ def while_for_repeat(failure: Failure) -> Diagnostic | None:
 
 
 def number_as_name(failure: Failure) -> Diagnostic | None:
-    """A number, or a word that starts with one, where a name is expected."""
+    """Report a number, or a word that starts with one, where a name is expected."""
     number = re.compile(r"\d+\w*").match(failure.text, failure.offset)
     glued = re.search(r"(?<!\w)\d+$", failure.before)
     if glued and re.match(r"[^\W\d]", failure.rest):
@@ -107,7 +107,7 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
 
 
 def keyword_as_name(failure: Failure) -> Diagnostic | None:
-    """A reserved word as a name, or as that of a procedure."""
+    """Report a reserved word as a name, or as that of a procedure."""
     word, first = failure.first_word, failure.first
     if failure.found == "(" and first and word in keywords.CALLS and failure.before.strip() == word:
         return error(
@@ -123,7 +123,7 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
 
 
 def let_of_a_keyword(failure: Failure) -> Diagnostic | None:
-    """A word of the language that a `let` above made a name, where it cannot be read."""
+    """Report a word of the language that a `let` above made a name, where it cannot be read."""
     for let in re.finditer(r"^\s+let (\w+) =", failure.text[: failure.line_start], re.MULTILINE):
         if let[1] in keywords.KEYWORDS and re.search(rf"\b{let[1]}\s*$", failure.before):
             message = f"`{let[1]}` is a word of the language, not a name"
@@ -133,7 +133,7 @@ def let_of_a_keyword(failure: Failure) -> Diagnostic | None:
 
 
 def given_after_then(failure: Failure) -> Diagnostic | None:
-    """A `given` below a `then` of a claim."""
+    """Report a `given` below a `then` of a claim."""
     is_claim = failure.text.startswith("claim")
     if not is_claim or failure.found != "given" or "then" not in failure.expected:
         return None
@@ -143,7 +143,7 @@ def given_after_then(failure: Failure) -> Diagnostic | None:
 
 
 def unknown_sign(failure: Failure) -> Diagnostic | None:
-    """A sign that is not in the language."""
+    """Report a sign that is not in the language."""
     found = failure.found
     if not found or found[0].isalnum() or found[0] == "_" or found[0] in KNOWN:
         return None

@@ -43,7 +43,7 @@ single_quote = Message(
 
 
 def too_big(source: Source) -> Diagnostic | None:
-    """A file larger than any rulebook."""
+    """Report a file larger than any rulebook."""
     if len(source.text) <= MAX_LETTERS:
         return None
     return error(
@@ -57,7 +57,7 @@ def too_big(source: Source) -> Diagnostic | None:
 
 
 def too_many_mistakes(span: Span, most: int = MAX_MISTAKES, not_done: str = "read") -> Diagnostic:
-    """More errors than a rulebook would have."""
+    """Report more errors than a rulebook would have."""
     return error(
         "too-many-mistakes",
         span,
@@ -82,7 +82,7 @@ number_too_long = Message(
 
 
 def not_text(source: Source) -> Diagnostic | None:
-    """A file that is not text: a picture, a program or an archive."""
+    """Report a file that is not text: a picture, a program or an archive."""
     match = BINARY.search(source.text)
     if not match:
         return None
@@ -97,12 +97,12 @@ def not_text(source: Source) -> Diagnostic | None:
 
 
 def at_sight(chunk: Chunk) -> Diagnostic | None:
-    """A mistake also where the grammar finds none: what is read must be what is seen."""
+    """Report a mistake also where the grammar finds none: what is read must be what is seen."""
     return control_character(chunk) or hidden_direction(chunk)
 
 
 def control_character(chunk: Chunk) -> Diagnostic | None:
-    """An invisible control character."""
+    """Report an invisible control character."""
     match = CONTROL.search(chunk.text)
     if not match:
         return None
@@ -130,7 +130,7 @@ def hidden_direction(chunk: Chunk) -> Diagnostic | None:
 
 
 def strange_space(failure: Failure) -> Diagnostic | None:
-    """A blank other than a space, as word processors insert."""
+    """Report a blank other than a space, as word processors insert."""
     match = SPACE.match(failure.text, failure.offset)
     if not match:
         return None
@@ -152,13 +152,13 @@ def smart_quotes(failure: Failure) -> Diagnostic | None:
 
 
 def single_quotes(failure: Failure) -> Diagnostic | None:
-    """A text in single quotes: texts have double quotes."""
+    """Report a text in single quotes: texts have double quotes."""
     known = failure.found and failure.found in SINGLE_QUOTES
     return single_quote(failure.here(), sign=failure.found) if known else None
 
 
 def foreign_letter(failure: Failure) -> Diagnostic | None:
-    """A name with a letter outside ASCII."""
+    """Report a name with a letter outside ASCII."""
     letter = failure.text[failure.offset : failure.offset + 1]
     if not letter.isalnum() or letter.isascii():
         return None
@@ -172,7 +172,7 @@ def foreign_letter(failure: Failure) -> Diagnostic | None:
 
 
 def _plain_letters(word: str) -> Help:
-    """The word in ASCII letters, if that is unambiguous."""
+    """Return the word in ASCII letters, if that is unambiguous."""
     plain = unicodedata.normalize("NFKC", word).translate(ALIKE)
     raised = any(unicodedata.category(letter) == "No" for letter in word)
     if plain.isascii() and plain.isalnum() and not raised:

@@ -117,7 +117,7 @@ class Line:
         return examine_text(f"{self.above}{text}{below}")
 
     def changed(self, start: int, end: int, put: str) -> str:
-        """The line with another text between two offsets, with blanks where they belong."""
+        """Return the line with another text between two offsets, with blanks where they belong."""
         before, behind = self.text[:start].rstrip(), self.text[end:].lstrip()
         if not put:
             return f"{before} {behind}".rstrip()
@@ -131,7 +131,7 @@ class Line:
 
 
 def small_edits(failure: Failure) -> Iterator[Candidate]:
-    """The line as it can be read, where there is one such change."""
+    """Yield the line as it can be read, where there is one such change."""
     if failure.layout not in (None, "EOL") or failure.offset > FAR or failure.found in BRACES:
         return
     written = without_citations(failure.written_line)
@@ -162,7 +162,7 @@ def _enclosing(failure: Failure) -> str:
 
 
 def _stops_there(line: Line) -> bool:
-    """Whether the line is read as far as it was below all lines above it."""
+    """Return whether the line is read as far as it was below all lines above it."""
     left = line.unread(line.text)
     return left is not None and left.offset - len(line.above) == line.place
 
@@ -179,7 +179,7 @@ def _repaired(line: Line, *, again: bool) -> str | None:
 
 
 def _read(line: Line, texts: Iterator[str]) -> tuple[set[str], list[Line]]:
-    """The lines that can be read, and those of which more can be read than of a line."""
+    """Return the lines that can be read, and those of which more can be read than of a line."""
     readable, further = set(), []
     for text in texts:
         if NO_NAMES.search(mask(text)):
@@ -194,7 +194,7 @@ def _read(line: Line, texts: Iterator[str]) -> tuple[set[str], list[Line]]:
 
 
 def _begun(line: Line) -> Iterator[str]:
-    """The word that begins such a line, before it."""
+    """Yield the word that begins such a line, before it."""
     margin = line.failure.margin
     for word in FIRST_WORDS if margin and line.failure.layout is None else ():
         if word == "only if" and not COMPARES.search(line.text):
@@ -203,7 +203,7 @@ def _begun(line: Line) -> Iterator[str]:
 
 
 def _without_sign(line: Line) -> Iterator[str]:
-    """The line without the sign that parts what belongs together."""
+    """Yield the line without the sign that parts what belongs together."""
     if line.at < len(line.tokens) and line.tokens[line.at].text in PARTING:
         yield line.changed(line.place, line.tokens[line.at].end, "")
 
@@ -223,13 +223,13 @@ def _tail_moved(line: Line) -> Iterator[str]:
 
 
 def balanced(text: str) -> bool:
-    """Whether no bracket or text is open at its end."""
+    """Return whether no bracket or text is open at its end."""
     opened = sum(map(text.count, "({["))
     return opened == sum(map(text.count, ")}]")) and text.count('"') % 2 == 0
 
 
 def _with_keyword(line: Line) -> Iterator[str]:
-    """The word of the language that is missing, or that a connecting word should be."""
+    """Yield the word of the language that is missing, or that a connecting word should be."""
     words = [word for word in line.expected - UNSURE if word.isalpha() and word.islower()]
     if "EOL" in line.expected or len(words) > MOST_WORDS or line.at >= len(line.tokens):
         return  # the line could end here: any word is possible
@@ -258,7 +258,7 @@ def _in_other_words(line: Line) -> Iterator[str]:
 
 
 def _with_alike(line: Line) -> Iterator[str]:
-    """Another form of the word: `choose`, `choosing`."""
+    """Yield another form of the word: `choose`, `choosing`."""
     for token in line.tokens[max(0, line.at - 1) : line.at + 1]:
         for known in sorted(_expected(line, token.start)):
             if known != token.text and known.isalpha() and _is_form(known, token.text):
@@ -270,7 +270,7 @@ def _is_form(known: str, word: str) -> bool:
 
 
 def _left_out(line: Line) -> Iterator[str]:
-    """A word for the sort of thing: `open window reply(p)`, `3 cards of hand(p)`."""
+    """Yield a word for the sort of thing: `open window reply(p)`, `3 cards of hand(p)`."""
     tokens = [*line.tokens, Token(len(line.text), "")]
     for token, behind in list(pairwise(tokens))[max(1, line.at - 1) : line.at + 1]:
         counted = token.text in ("cards", "players")
@@ -279,7 +279,7 @@ def _left_out(line: Line) -> Iterator[str]:
 
 
 def _replaced(line: Line) -> Iterator[str]:
-    """The expected words in place of one to three connecting words."""
+    """Yield the expected words in place of one to three connecting words."""
     tokens = line.tokens
     for first in range(max(0, line.at - 1), min(line.at + 1, len(tokens))):
         for last in range(max(first + 1, line.at), min(first + BACK, len(tokens)) + 1):
@@ -291,7 +291,7 @@ def _replaced(line: Line) -> Iterator[str]:
 
 
 def _with_comma(line: Line) -> Iterator[str]:
-    """A comma between the members of a list."""
+    """Yield a comma between the members of a list."""
     listed = not balanced(line.text[: line.place]) or line.tokens[0].text in LISTS
     at_word = "," in line.expected and line.at < len(line.tokens)
     if at_word and (listed or line.tokens[line.at].text in GOES_ON):
@@ -299,7 +299,7 @@ def _with_comma(line: Line) -> Iterator[str]:
 
 
 def _inserted(line: Line) -> Iterator[str]:
-    """The expected words, inserted between two words."""
+    """Yield the expected words, inserted between two words."""
     tokens, at = line.tokens, line.at
     if not 0 < at < len(tokens) or tokens[at - 1].end == tokens[at].start:
         return
@@ -311,12 +311,12 @@ def _inserted(line: Line) -> Iterator[str]:
 
 
 def _is_branch(line: Line) -> bool:
-    """Whether it is a case of a value, or a branch of a menu."""
+    """Return whether it is a case of a value, or a branch of a menu."""
     return line.tokens[0].text == "when" or {"STRING", "if"} <= line.expected
 
 
 def _may_replace(line: Line, first: int, last: int, known: str) -> bool:
-    """Whether a word or sign joins what another joins: a sign stands for signs."""
+    """Return whether a word or sign joins what another joins: a sign stands for signs."""
     tokens = line.tokens
     words = {token.text for token in tokens[first:last]}
     if known == "..":
@@ -332,7 +332,7 @@ def _may_replace(line: Line, first: int, last: int, known: str) -> bool:
 
 
 def _opens(line: Line, first: int, last: int) -> bool:
-    """Whether what is done, or a type, may follow a colon in place of some words."""
+    """Return whether what is done, or a type, may follow a colon in place of some words."""
     tokens = line.tokens
     begins, behind = tokens[0].text, tokens[last:]
     if first == 1:
@@ -343,7 +343,7 @@ def _opens(line: Line, first: int, last: int) -> bool:
 
 
 def _expected(line: Line, place: int) -> frozenset[str]:
-    """The expected words at an earlier place of the line."""
+    """Return the expected words at an earlier place of the line."""
     if place == line.place:
         return line.expected
     found = examine_text(f"{line.above}{line.text[:place]} ?")
@@ -373,7 +373,7 @@ def _is_in_brackets(tokens: list[Token]) -> bool:
 
 
 def _turned(line: Line, one: list[Token], other: list[Token]) -> Iterator[str]:
-    """Two groups of words in the other order, of which one is a clause of the language."""
+    """Yield two groups of words in the other order, of which one is a clause of the language."""
     first = line.text[one[0].start : one[-1].end]
     second = line.text[other[0].start : other[-1].end]
     clauses = [

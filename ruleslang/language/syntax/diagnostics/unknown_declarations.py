@@ -72,7 +72,7 @@ OF_KEYWORDS = {
 
 
 def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
-    """A line at the left margin whose first word begins no declaration."""
+    """Report a line at the left margin whose first word begins no declaration."""
     match = WORD.match(chunk.text)
     if not match or match.group() in keywords.DECLARATIONS:
         return None
@@ -99,7 +99,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
 
 
 def _field(chunk: Chunk, line: str) -> str | None:
-    """A `cost: 3` below a card whose kind has that field."""
+    """Return a `cost: 3` below a card whose kind has that field."""
     match = re.match(r"(\w+): *\S", line)
     above = chunk.source.text[: chunk.start].rstrip()
     heads = re.findall(r"^([a-z]\w*)\b", above, re.MULTILINE)
@@ -109,7 +109,7 @@ def _field(chunk: Chunk, line: str) -> str | None:
 
 
 def outside_declaration(chunk: Chunk) -> Diagnostic | None:
-    """A line at the left margin that belongs inside a declaration."""
+    """Report a line at the left margin that belongs inside a declaration."""
     match = WORD.match(chunk.text)
     if (
         not match

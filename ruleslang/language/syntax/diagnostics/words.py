@@ -62,7 +62,7 @@ IN_PARTS = Kind("name-in-parts", "{quoted} is not one name")
 
 
 def foreign_words(failure: Failure) -> Iterator[Candidate]:
-    """The word of this language for that of another."""
+    """Yield the word of this language for that of another."""
     for word in words_near(failure):
         known = MEANT.get(word.group().lower())
         at_margin = not failure.margin and word.start() == failure.line_start
@@ -90,7 +90,7 @@ def misspelt_words(failure: Failure) -> Iterator[Candidate]:
 
 
 def without_articles(failure: Failure) -> Iterator[Candidate]:
-    """The line without the articles, of which the language has none."""
+    """Yield the line without the articles, of which the language has none."""
     found = [*ARTICLES.finditer(failure.line)]
     places = (failure.line_start + at for article in found for at in article.span())
     if failure.offset in places:
@@ -102,7 +102,7 @@ def without_articles(failure: Failure) -> Iterator[Candidate]:
 
 
 def joined_names(failure: Failure) -> Iterator[Candidate]:
-    """Two words, or a hyphen, where a name is expected: `round number`, `round-number`."""
+    """Yield two words, or a hyphen, where a name is expected: `round number`, `round-number`."""
     known = set(re.findall(r"\w+_\w+", mask(failure.rulebook[:FAR])))
     head = failure.first_word
     for name in sorted(known, key=len, reverse=True):
@@ -125,7 +125,7 @@ def joined_names(failure: Failure) -> Iterator[Candidate]:
 
 
 def words_near(failure: Failure) -> list[re.Match[str]]:
-    """The words of the line near the place where parsing stopped, that one first."""
+    """Return the words of the line near the place where parsing stopped, that one first."""
     here = WORD.match(failure.text, failure.offset)
     before = list(WORD.finditer(failure.text, failure.line_start, failure.offset))
     return [*([here] if here else []), *reversed(before[-TRIED:])]
@@ -136,6 +136,6 @@ def _begins(failure: Failure) -> int:
 
 
 def _is_of_rulebook(failure: Failure, word: str) -> bool:
-    """Whether a declaration or a field has a word: it is none that is misspelt."""
+    """Return whether a declaration or a field has a word: it is none that is misspelt."""
     field = re.search(rf"^\s+has {re.escape(word)}\b", failure.rulebook, re.MULTILINE)
     return field is not None or is_declared(failure, word)

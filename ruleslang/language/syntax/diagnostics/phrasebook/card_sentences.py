@@ -78,7 +78,7 @@ BELOW = "; the following lines go below it, indented"
 
 
 def lines_for(sentence: str, known: Vocabulary) -> Iterator[Lines]:
-    """The translations of a sentence, best first: as an event, a condition, or deeds."""
+    """Yield the translations of a sentence, best first: as an event, a condition, or deeds."""
     sentence = sentence.strip().rstrip(".!")
     if not sentence or len(sentence) > LONGEST or not WORDS_ONLY.fullmatch(sentence):
         return
@@ -95,14 +95,14 @@ def lines_for(sentence: str, known: Vocabulary) -> Iterator[Lines]:
 
 
 def _under(head: Lines, deeds: str, known: Vocabulary) -> Iterator[Lines]:
-    """A head with its block: translated deeds, or lines of the language."""
+    """Yield a head with its block: translated deeds, or lines of the language."""
     for lines in (_read(deeds, "steps", known), (deeds,)) if head else ():
         if lines:
             yield (*head, *(f"    {line}" for line in lines))
 
 
 def _read(sentence: str, start: str, known: Vocabulary) -> Lines:
-    """The translation of a sentence as one start rule; empty if it does not match."""
+    """Return the translation of a sentence as one start rule; empty if it does not match."""
     try:
         tree = _parser().parse(sentence, start=start)
         lines: Lines = _Translator(known).transform(tree)
@@ -112,7 +112,7 @@ def _read(sentence: str, start: str, known: Vocabulary) -> Lines:
 
 
 def _without_owner(line: str, known: Vocabulary) -> str:
-    """A line in which a state that is one for all has no player in brackets."""
+    """Return a line in which a state that is one for all has no player in brackets."""
     return re.sub(r"\b(\w+)\(@\)", lambda of: of[1] if known.is_for_all(of[1]) else of[0], line)
 
 
@@ -125,7 +125,7 @@ def _parser() -> Lark:
 
 
 def _of(line: str, who: str) -> str:
-    """A line about a player: `you choose`, but `p chooses`."""
+    """Return a line about a player: `you choose`, but `p chooses`."""
     written = line.replace("@", who)
     if who != "you":
         return written
@@ -141,7 +141,7 @@ def _sign(compared: list[str]) -> str:
 
 
 def _menu(lines: Lines) -> Lines:
-    """An optional deed."""
+    """Return an optional deed."""
     if len(lines) == 1:
         return ("@ chooses one of", f"    do_it: {lines[0]}", "    pass: nothing")
     inside = (f"        {line}" for line in lines)
@@ -153,7 +153,7 @@ class _Translator(Transformer[Any, Lines]):
     """Translates the parse tree, leaves first, with the rulebook's own names."""
 
     def __default__(self, rule: Any, parts: list[Any], meta: object) -> Any:
-        """The translation of a rule by the tables."""
+        """Return the translation of a rule by the tables."""
         if rule in WORDS:
             return WORDS[rule].format(*parts, **self.names)
         line = LINES[rule].format(*parts, **self.names)
@@ -219,7 +219,7 @@ class _Translator(Transformer[Any, Lines]):
         return (f"subtract {count} from {self._counted(counter, place)}",)
 
     def _counted(self, counter: str, place: str) -> str:
-        """A call that is a counter, or that of the player whom a call names."""
+        """Return a call that is a counter, or that of the player whom a call names."""
         name = place.partition("(")[0]
         if name in self.known.named("zone"):
             raise LarkError(f"{name} has cards, not {counter}")
@@ -322,7 +322,7 @@ class _Translator(Transformer[Any, Lines]):
 
 
 def sentences(failure: Failure) -> Iterator[Candidate]:
-    """The meaning of a card's sentence: `gain 2 coins`, `at the end of your turn`."""
+    """Yield the meaning of a card's sentence: `gain 2 coins`, `at the end of your turn`."""
     if failure.layout not in (None, "EOL") or failure.offset > FAR:
         return
     start = failure.line_start + len(failure.margin)
@@ -337,7 +337,7 @@ def sentences(failure: Failure) -> Iterator[Candidate]:
 
 
 def sentence_at_the_margin(source: Source, sentence: str) -> str | None:
-    """The help for an event that begins a declaration, or None."""
+    """Return the help for an event that begins a declaration, or None."""
     known = Vocabulary.of(source, "p")
     for lines in lines_for(sentence, known):
         if lines[0].startswith(HEADS) and reads("\n".join(lines)):
@@ -346,7 +346,7 @@ def sentence_at_the_margin(source: Source, sentence: str) -> str | None:
 
 
 def _meanings(sentence: str, known: Vocabulary) -> Iterator[Lines]:
-    """The meanings of a sentence: in its place, or below the head that it needs."""
+    """Yield the meanings of a sentence: in its place, or below the head that it needs."""
     for lines in lines_for(sentence, known):
         yield lines
         inside = tuple(f"    {line}" for line in lines)
@@ -359,7 +359,7 @@ def _is_head(lines: Lines) -> bool:
 
 
 def _speaker(failure: Failure) -> str:
-    """The subject: `you` on a card, else the player named by the lines above."""
+    """Return the subject: `you` on a card, else the player named by the lines above."""
     above = failure.above
     loops = [
         player[2]

@@ -38,16 +38,16 @@ class Vocabulary:
 
     @classmethod
     def of(cls, source: Source, me: str) -> Vocabulary:
-        """The names declared by a file, then by the files beside it."""
+        """Return the names declared by a file, then by the files beside it."""
         return cls(f"{source.text[:READ]}\n{source.beside[:READ]}", me)
 
     def named(self, head: str) -> list[str]:
-        """The names of a sort of declaration, in order."""
+        """Return the names of a sort of declaration, in order."""
         return re.findall(rf"^{head} (\w+)", self.text, re.MULTILINE)
 
     def counter(self, noun: str) -> str:
         """
-        The state or value that a word of a sentence names.
+        Return the state or value that a word of a sentence names.
 
         >>> Vocabulary("state gold(player): 0..9 = 0", "p").counter("golds")
         'gold'
@@ -60,16 +60,16 @@ class Vocabulary:
         return next(alike, self._points() if singular in POINTS else f"{singular}s")
 
     def is_for_all(self, name: str) -> bool:
-        """Whether a state is declared, and not one for each player."""
+        """Return whether a state is declared, and not one for each player."""
         return re.search(rf"^state {name}\b(?!\()", self.text, re.MULTILINE) is not None
 
     def counts(self, name: str) -> bool:
-        """Whether a number of this name is declared, as far as the rulebook is known."""
+        """Return whether a number of this name is declared, as far as the rulebook is known."""
         match = re.search(r"^rulebook\b", self.text, re.MULTILINE)
         return not match or name in self.named("(?:state|value)")
 
     def _points(self) -> str:
-        """The name for points if none is declared."""
+        """Return the name for points if none is declared."""
         known = self.named("state")
         return next((name for name in known if re.match("score|vp|victory", name)), "points")
 
@@ -86,36 +86,36 @@ class Vocabulary:
         return re.sub(rf"\b(?:{kinds})(s?)\b(?!\()", r"card\1", sentence) if kinds else sentence
 
     def has_top(self, zone: str) -> bool:
-        """Whether a zone is ordered, as far as the file says."""
+        """Return whether a zone is ordered, as far as the file says."""
         match = re.search(rf"^zone {zone}:(.*)", self.text, re.MULTILINE)
         return not match or bool(re.search(r"\bordered\b", match[1]))
 
     def hand(self) -> str:
-        """Each player's hand: the first zone of a player, preferably one called so."""
+        """Return each player's hand: the first zone of a player, preferably one called so."""
         known = re.findall(r"^zone (\w+)\((?:\w+: )?player\)", self.text, re.MULTILINE)
         return "hand" if "hand" in known or not known else str(known[0])
 
     def discards(self) -> str:
-        """The discard pile."""
+        """Return the discard pile."""
         return next((name for name in self.named("zone") if USED.search(name)), "discards")
 
     def front(self) -> str:
-        """The play area of a player: a zone of a player that all see."""
+        """Return the play area of a player: a zone of a player that all see."""
         zones = r"^zone (\w+)\((?:\w+: )?player\):.*\bseen by all"
         return next(iter(re.findall(zones, self.text, re.MULTILINE)), "front")
 
     def declares(self, name: str) -> bool:
-        """Whether the file declares a procedure or an action of this name."""
+        """Return whether the file declares a procedure or an action of this name."""
         return name in self.named("(?:procedure|phase|check|action)")
 
     def is_zone_of_player(self, name: str) -> bool:
-        """Whether a zone is indexed by player."""
+        """Return whether a zone is indexed by player."""
         declared = rf"^zone {name}\((?:\w+: )?player\)"
         return re.search(declared, self.text, re.MULTILINE) is not None
 
     def deed(self, verb: str) -> str:
         """
-        The action or procedure that a verb in any form names.
+        Return the action or procedure that a verb in any form names.
 
         >>> Vocabulary("action carry by p", "p").deed("carries")
         'carry'
@@ -127,7 +127,7 @@ class Vocabulary:
         return next((stem for stem in stems if stem in known), stems[0])
 
     def is_done_to(self, deed: str) -> bool:
-        """Whether a deed is a procedure with a player as its parameter."""
+        """Return whether a deed is a procedure with a player as its parameter."""
         return bool(
             re.search(rf"^(?:procedure|phase|check) {deed}\(\w+: player\)", self.text, re.MULTILINE)
         )
@@ -135,7 +135,7 @@ class Vocabulary:
 
 def number(word_or_digits: str) -> str:
     """
-    A number as digits.
+    Return a number as digits.
 
     >>> number("two"), number("an"), number("7")
     ('2', '1', '7')
@@ -149,7 +149,7 @@ def number(word_or_digits: str) -> str:
 
 
 def _stems(verb: str) -> Iterator[str]:
-    """The stems of a verb, most likely first."""
+    """Yield the stems of a verb, most likely first."""
     if verb.endswith(("ies", "ied")):
         yield verb[:-3] + "y"
     if verb.endswith(("ches", "shes", "sses", "xes")):
@@ -170,13 +170,13 @@ LOCAL = frozenset({"c", "cs", "q", "p", "this", "you", "it", "do_it", "pass"})
 
 
 def names_in_use(text: str) -> set[str]:
-    """The names in a text, but for those that a proposal makes itself."""
+    """Return the names in a text, but for those that a proposal makes itself."""
     return set(re.findall(r"(?!x\d|_)[^\W\d]\w*", mask(text))) - BUILT_IN - LOCAL
 
 
 def has_only_known_names(failure: Failure, names: set[str]) -> bool:
     """
-    Whether names of a proposal occur elsewhere in the rulebook.
+    Return whether names of a proposal occur elsewhere in the rulebook.
 
     `gain 2 crates` is not proposed as `add 2 to crates(p)` if no other line has `crates`. A text
     without a header is part of an unknown rulebook, and is accepted.
@@ -185,20 +185,20 @@ def has_only_known_names(failure: Failure, names: set[str]) -> bool:
 
 
 def is_declared(failure: Failure, name: str) -> bool:
-    """Whether a declaration of the rulebook has a name."""
+    """Return whether a declaration of the rulebook has a name."""
     source = failure.chunk.source
     declared = rf"^[a-z]+ {re.escape(name)}\b"
     return re.search(declared, f"{source.text}\n{source.beside}", re.MULTILINE) is not None
 
 
 def is_whole(failure: Failure) -> bool:
-    """Whether a complete rulebook is at hand, not a fragment."""
+    """Return whether a complete rulebook is at hand, not a fragment."""
     source = failure.chunk.source
     return bool(re.search(r"^rulebook\b", f"{source.text}\n{source.beside}", re.MULTILINE))
 
 
 def is_used_elsewhere(failure: Failure, name: str) -> bool:
-    """Whether a name occurs in another line of the rulebook's texts."""
+    """Return whether a name occurs in another line of the rulebook's texts."""
     source = failure.chunk.source
     start, end = failure.span(failure.line_start, failure.line_end).start, failure.chunk.start
     end += failure.line_end

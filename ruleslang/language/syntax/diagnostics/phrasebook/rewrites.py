@@ -27,7 +27,7 @@ VAGUE = re.compile(r"\bif it\b")  # `it` is a member of a set, never a thing men
 
 
 def rewrites(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Candidate]:
-    """The candidates of rows that match near the place where parsing stopped."""
+    """Yield the candidates of rows that match near the place where parsing stopped."""
     start, column = failure.line_start, failure.offset - failure.line_start
     if failure.layout not in (None, "EOL") or failure.offset > FAR:
         return
@@ -53,7 +53,7 @@ def rewrites(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Candidate]:
 
 
 def _put(failure: Failure, row: Row, line: str, run: tuple[re.Match[str], ...]) -> str:
-    """The replacement of neighbouring matches by a row, with the text between them."""
+    """Return the replacement of neighbouring matches by a row, with the text between them."""
     put, at = "", run[0].start()
     for match in run:
         put += line[at : match.start()] + match.expand(row.template)
@@ -62,7 +62,7 @@ def _put(failure: Failure, row: Row, line: str, run: tuple[re.Match[str], ...]) 
 
 
 def changes_known_state(failure: Failure, put: str) -> bool:
-    """Whether what a line changes is declared, as far as the rulebook is known."""
+    """Return whether what a line changes is declared, as far as the rulebook is known."""
     changed = is_whole(failure) and re.match(
         rf"\s*(?:(?:pays|add|subtract) .+ (?:from|to)|set) \(?({NAME})", put
     )
@@ -72,13 +72,13 @@ def changes_known_state(failure: Failure, put: str) -> bool:
 
 
 def _fresh(failure: Failure) -> str:
-    """A name that is unused in the declaration."""
+    """Return a name that is unused in the declaration."""
     text = failure.text
     return next((name for name in "cdexyz" if not re.search(rf"\b{name}\b", text)), "one")
 
 
 def _actor(failure: Failure) -> str:
-    """The acting player in the declaration around a line; on a card, its player."""
+    """Return the acting player in the declaration around a line; on a card, its player."""
     head = failure.text.partition("\n")[0]
     acting = re.match(rf"(?:action|before|after|instead of) [^\n]*? by ({NAME})", head)
     about = acting or re.match(rf"[^\n]*\b({NAME}): player\b", head)
