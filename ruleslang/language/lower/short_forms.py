@@ -350,7 +350,7 @@ def _value(field: FieldUse) -> d.Value:
     numbers = range(1, len(node.index) + 1)
     places = [Name(f"place {number} of {node.name.text}", span=at) for number in numbers]
     parameters = (
-        d.Parameter(card, x.NamedType(Name(field.kind, span=at), span=at), False, span=at),
+        d.Parameter(card, x.NamedType(Name("card", span=at), span=at), False, span=at),
         *(
             d.Parameter(name, place.type, False, span=at)
             for name, place in zip(places, node.index, strict=True)
