@@ -1,7 +1,7 @@
 """
 Keeps the code of the methods that attrs writes for each class, from one start to the next.
 
-attrs compiles their text whenever a class is made: a fifth of the time of a `check` after an edit.
+attrs compiles their text whenever a class is made: a tenth of the time of a `check` after an edit.
 The code is run, so it is read only where no other user can have written it.
 """
 
