@@ -25,9 +25,9 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2168),
-    "program": ("source", 7991),
-    "language": ("source program", 36863),
-    "engine": ("source program", 44625),
+    "program": ("source", 7995),
+    "language": ("source program", 36866),
+    "engine": ("source program", 44627),
     "players": ("source program engine", 4730),
     "explanation": ("source program engine players", 10118),
     "simulation": ("source program engine players explanation", 3280),

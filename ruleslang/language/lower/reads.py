@@ -14,7 +14,7 @@ from ruleslang.language.lower.diagnostics import types as type_errors
 from ruleslang.language.lower.diagnostics.of_several import of_each
 from ruleslang.language.lower.dispatch import lower
 from ruleslang.language.lower.scope import Scope, Typed
-from ruleslang.language.lower.short_forms import value_of_field
+from ruleslang.language.lower.short_forms import is_printed, value_of_field
 from ruleslang.language.lower.types import lower_type
 from ruleslang.language.lower.typing import most_members
 from ruleslang.language.resolve.symbol_table import FieldUse, Symbol
@@ -114,10 +114,9 @@ def read_field(scope: Scope, node: syntax.Apply) -> Typed:
     if value is not None and isinstance(plain(about.type), t.Card):
         call = e.CallValue(value, (about.expr, *passed[1:]), origin)
         return Typed(call, front(scope.context.value_type(value)))
+    name, of = node.function.text, asked_of(stored(about.type))
     return Typed(
-        e.ReadField(
-            node.function.text, about.expr, passed[1:], asked_of(stored(about.type)), origin
-        ),
+        e.ReadField(name, about.expr, passed[1:], of, origin, is_printed(name, first)),
         _type(scope.context, uses),
     )
 

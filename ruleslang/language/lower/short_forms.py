@@ -315,8 +315,12 @@ def value_of_field(symbols: Symbols, field: str, about: Node) -> str | None:
     """Return the value for a modified field; None if the field is only printed."""
     uses = symbols.fields.get(field, ())
     name = _value_name(uses[0]) if len(uses) == 1 else ""
-    is_printed = isinstance(about, Name) and about.text == _card_name(field)
-    return name if name in symbols and not is_printed else None
+    return name if name in symbols and not is_printed(field, about) else None
+
+
+def is_printed(field: str, about: Node) -> bool:
+    """Return whether this is what the value of a modified field reads, of any card."""
+    return isinstance(about, Name) and about.text == _card_name(field)
 
 
 def _value_name(field: FieldUse) -> str:
@@ -350,7 +354,7 @@ def _value(field: FieldUse) -> d.Value:
     numbers = range(1, len(node.index) + 1)
     places = [Name(f"place {number} of {node.name.text}", span=at) for number in numbers]
     parameters = (
-        d.Parameter(card, x.NamedType(Name("card", span=at), span=at), False, span=at),
+        d.Parameter(card, x.NamedType(Name(field.kind, span=at), span=at), False, span=at),
         *(
             d.Parameter(name, place.type, False, span=at)
             for name, place in zip(places, node.index, strict=True)

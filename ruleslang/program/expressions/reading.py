@@ -94,13 +94,17 @@ class ReadOption:
 
 @frozen
 class ReadField:
-    """A card's or definition's field. A card without it, or none: a fault."""
+    """
+    A card's or definition's field. A card without it, or none: a fault; `may_lack`: also a card
+    whose type says that it has the field.
+    """
 
     name: str = field(metadata=names("field"))
     subject: Expr
     index: tuple[Expr, ...] = ()
     of: Subject = "card"
     origin: int = shown(default=-1)
+    may_lack: bool = False
 
 
 @frozen

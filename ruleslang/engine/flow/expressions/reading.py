@@ -172,7 +172,9 @@ def field(x: e.ReadField, b: Body) -> w.Word:
     if isinstance(titles.type, t.Optional):
         titles = known(titles, x.origin)
     tables = field_tables(b.lowering, x.name)
-    sure = next((table for table in tables if table.is_there_for(of)), None)
+    sure = next(
+        (table for table in tables if table.is_there_for(t.Card() if x.may_lack else of)), None
+    )
     if sure is not None:
         return _entry(x, b, sure, titles)
     if len(tables) == 1 and tables[0].is_sure_of(b, x.index):
