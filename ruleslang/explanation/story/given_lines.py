@@ -13,7 +13,7 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.entities import options_of, place_name
 from ruleslang.engine.match.interface import Match, Reader
-from ruleslang.engine.match.runtime_values import Card, ListValue, Piece, Value, members, name_of
+from ruleslang.engine.match.runtime_values import Card, Piece, Value, members, name_of
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program.events import ProcedureRun
 
@@ -110,8 +110,7 @@ def _in_words(match: Reader, name: str, value: Value) -> str:
 def expression(match: Reader, value: Value) -> str:
     """Return a value in the syntax of the language."""
     if isinstance(value, tuple):
-        opens, closes = "[]" if isinstance(value, ListValue) else "{}"
-        return f"{opens}{', '.join(expression(match, item) for item in value)}{closes}"
+        return f"{{{', '.join(expression(match, item) for item in value)}}}"
     return _piece(value, match.population.pieces) if isinstance(value, Piece) else name_of(value)
 
 
