@@ -97,6 +97,8 @@ def binary(op: str, left: x.Expression, right: x.Expression) -> x.Expression:
             return x.Binary(op, left, right)
         quotient = abs(one) // abs(other) * (1 if (one < 0) == (other < 0) else -1)
         return x.Int(quotient if op == "/" else one - quotient * other, type)
+    if shifts and other < 0:  # in code that is never reached
+        return x.Binary(op, left, right)
     found = FOLDED[op](one, other)
     return x.Int(int(found), t.INT) if op in COMPARING else x.Int(wrapped(found, type), type)
 
