@@ -182,7 +182,7 @@ def _alter_number(work: Work) -> Mutant:
 
 
 def _alter_word(work: Work) -> Mutant:
-    """Return a word of the language becomes one that is possible in its place."""
+    """Replace a word of the language by one that is possible in its place."""
     group = work.one(RELATED)
     tokens = words(work.site)
     candidates = [
@@ -198,13 +198,13 @@ def _alter_word(work: Work) -> Mutant:
 
 
 def _alter_name(work: Work) -> Mutant:
-    """Return a name becomes that of something else."""
+    """Replace a name by that of something else."""
     known = [part for part in words(work.site) if part.text in work.replacements.names]
     return work.instead("word altered", work.one(known), work.one(work.replacements.names))
 
 
 def _misspell(work: Work) -> Mutant:
-    """Return a word loses a letter, or two of its letters change places."""
+    """Leave out a letter of a word, or exchange two of its letters."""
     parts = [part for part in words(work.site) if len(part.text) > 1]
     part = work.one(parts)
     at = work.stream.below(len(part.text) - 1)
@@ -223,7 +223,7 @@ def _alter_line(work: Work) -> Mutant:
 
 
 def _alter_clause(work: Work) -> Mutant:
-    """Return a clause becomes one of its sort from anywhere in the rulebook, or its opposite."""
+    """Replace a clause by one of its sort from anywhere in the rulebook, or by its opposite."""
     candidates = clauses(work.site)
     part = work.one(candidates)
     if work.happens(4):

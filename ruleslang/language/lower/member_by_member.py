@@ -53,7 +53,7 @@ N = TypeVar("N", bound=Node)
 
 
 def take_within(scope: Scope, node: TakeWithin) -> Step:
-    """Return the set starts empty and grows: first the required members, then the optional ones."""
+    """Choose a set that grows from nothing: first the required members, then the optional ones."""
     chosen, quantity = node.choice, node.choice.quantity
     assert quantity is not None
     _, named = choice(scope, chosen)

@@ -47,7 +47,7 @@ def gone_if_out(b: Body, who: Variable) -> list[p.Step]:
 
 
 def chooses(x: s.Choose, b: Body) -> list[p.Step]:
-    """Return a player chooses; with nothing to choose the procedure ends."""
+    """Let a player choose; with nothing to choose the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
     steps += point_at(b, x)
     into = b.variable(x.choice.slot)
@@ -92,7 +92,7 @@ def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[p.Step
 
 
 def menu(x: s.Menu, b: Body) -> list[p.Step]:
-    """Return a player chooses one of several branches; without any the procedure ends."""
+    """Let a player choose one of several branches; without any the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
     question = b.lowering.number_of_question(MenuQuestion(x, x.origin))
     type = t.ListOf(OPTION, len(x.branches))
