@@ -48,6 +48,7 @@ USES = {
         f"{LOAD}; game.start(seed=1).decision", 246, 125, "lark cattrs", "cattrs", ELSEWHERE
     ),
     "check": Use(COMMAND.format(["check", "nim"]), 216, 29, "lark cattrs typer", "typer"),
+    "check of a mistyped name": Use(COMMAND.format(["check", "nimm"]), 28, 28, "typer", "typer"),
     "fmt": Use(
         COMMAND.format(["fmt", "--check", str(RULEBOOK)]), 51, 51, "lark typer", "lark typer"
     ),

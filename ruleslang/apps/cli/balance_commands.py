@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from attrs import asdict
@@ -15,7 +15,7 @@ from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import names_of, print_mistakes
 from ruleslang.apps.cli.options import Format, GamesOptions, MatchOptions
-from ruleslang.apps.cli.output import plural, settings
+from ruleslang.apps.cli.output import counted, plural, settings
 from ruleslang.engine.choose_engine import AUTO
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.side_by_side import Failed
@@ -90,25 +90,9 @@ def leads_json(leads: Mapping[str, Difference]) -> list[dict[str, Any]]:
     return [{"player": name, **found.row()} for name, found in leads.items()]
 
 
-def games_progress(versions: int) -> AbstractContextManager[Callable[[int, int], None]]:
-    """Return a progress bar for games: a function of the numbers done and planned."""
-    return steps_progress("games" if versions == 1 else f"games of {versions} versions")
-
-
-@contextmanager
-def steps_progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Return a progress bar for anything else; silent without a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done, planned: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn as Remaining
-
-    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(f"{label} (Ctrl-C: stop)"))
-    with Progress(*columns, Remaining(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, planned: bar.update(task, completed=done, total=planned)
+def steps_progress(label: str) -> AbstractContextManager[Callable[[int, int], None]]:
+    """Return a progress bar that tells how to stop."""
+    return counted(f"{label} (Ctrl-C: stop)")
 
 
 def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str:

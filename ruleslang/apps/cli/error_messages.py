@@ -74,11 +74,15 @@ def message_if_interrupted(known: str) -> Iterator[None]:
 
 def _print_problem(problem: Exception) -> int:
     from ruleslang.library.find_rulebook import UnknownRulebook
+
+    if isinstance(problem, Mistake | UnknownRulebook):
+        return _error(str(problem), 2)
+    # these modules load the engines, for which a mistyped name should not wait
     from ruleslang.players.learning.saved import NotLearned
     from ruleslang.simulation.records.checksum import Refused
     from ruleslang.simulation.simulate import WorkerLost
 
-    if isinstance(problem, Mistake | UnknownRulebook | NotLearned):
+    if isinstance(problem, NotLearned):
         return _error(str(problem), 2)
     if isinstance(problem, Fault | WorkerLost):
         return _error(str(problem), 1)

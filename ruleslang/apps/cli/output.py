@@ -111,27 +111,35 @@ PATIENCE = 1.0  # seconds after which somebody who waits is shown how far it is
 
 
 @contextmanager
-def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar: a function of the number of steps just done; silent without a terminal."""
+def counted(label: str, total: int | None = None) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar: a function of the steps done and planned; silent without a terminal."""
     if not sys.stderr.isatty():
-        yield lambda step: None
+        yield lambda done, planned: None
         return
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
 
-    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(label), TimeRemainingColumn())
+    columns = BarColumn(40), MofNCompleteColumn(), TextColumn(label), Remaining()
     # what is printed meanwhile goes above the bar, or into the file that it was sent to
     above = sys.stdout.isatty()
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, redirect_stdout=above) as bar:
         task = bar.add_task(label, total=total)
-        yield lambda step: bar.advance(task, step)
+        yield lambda done, planned: bar.update(task, completed=done, total=planned)
+
+
+@contextmanager
+def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar as of `counted`: a function of the number of steps just done."""
+    done = 0
+    with counted(label, total) as watch:
+
+        def step(steps: int) -> None:
+            nonlocal done
+            watch(done := done + steps, total)
+
+        yield step
 
 
 @contextmanager

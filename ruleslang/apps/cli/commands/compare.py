@@ -20,7 +20,6 @@ from ruleslang.apps.cli.balance_commands import (
     difference_json,
     digits_of,
     failures_json,
-    games_progress,
     interval,
     leads_json,
     loaded_game,
@@ -93,7 +92,7 @@ def run(options: Options) -> int:
     if before is None or after is None:
         return 1
     names = options.rulebook, _called(options, other, chosen)
-    with as_mistakes(ValueError), games_progress(2) as watch:
+    with as_mistakes(ValueError), steps_progress("games of 2 versions") as watch:
         comparison = compare(
             before, after, **asked, engine=options.engine, names=names, watch=watch
         )
