@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21375,
+        21453,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

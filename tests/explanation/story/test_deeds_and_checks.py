@@ -227,7 +227,8 @@ table looks
 
 
 def test_phases_that_recur_have_their_numbers_within_the_phase_around_them() -> None:
-    text = HEAD.replace("take turns p among players\n        turn(p)", "half\n    half\n    nobody wins") + ROUNDS
+    halves = "half\n    half\n    nobody wins"
+    text = HEAD.replace("take turns p among players\n        turn(p)", halves) + ROUNDS
     match = ruleslang.load_text(text).start(seed=4)
     while match.decision is not None:
         match.choose("pass_on")

@@ -263,7 +263,8 @@ modify boost: + luck
 )
 def test_a_number_of_a_check_shows_what_modifiers_add(sight: str, reader: int, force: str) -> None:
     text = (ROLL_OFF + CHARMED).replace("CALL", "strength(home), luck").replace("SIGHT", sight)
-    text = text.replace("    let mine", "    move cards where it is charm to worn(home)\n    let mine")
+    worn = "    move cards where it is charm to worn(home)\n"
+    text = text.replace("    let mine", f"{worn}    let mine")
     match = ruleslang.load_text(text).start(seed=1)
     match.choose("1")
 
