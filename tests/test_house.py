@@ -27,11 +27,11 @@ LAYERS = {
     "source": ("", 2168),
     "program": ("source", 7995),
     "language": ("source program", 36866),
-    "engine": ("source program", 44629),
+    "engine": ("source program", 44628),
     "players": ("source program engine", 4730),
-    "explanation": ("source program engine players", 10117),
+    "explanation": ("source program engine players", 10201),
     "simulation": ("source program engine players explanation", 3280),
-    "library": ("source program language explanation simulation", 7426),
+    "library": ("source program language explanation simulation", 7466),
     "api": ("source program language engine players explanation simulation library", 2847),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21370,
+        21450,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -80,26 +80,43 @@ example "who sees what"
 NO_COLUMNS: Mapping[str, str] = MappingProxyType({})
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "card_id", "key", "slug", "nr", "no"),
-    "name": ("name", "card", "card_name", "title", "titel", "karte", "kartenname", "nom", "nombre"),
+    "name": (
+        *("name", "card", "card_name", "title", "card_title", "titel", "karte", "kartenname"),
+        *("nom", "nombre", "nome", "naam", "nazwa", "название", "имя", "карта", "اسم", "الاسم"),
+        *("البطاقة", "שם", "名称", "名字", "卡名", "卡牌", "牌名", "名前", "カード名", "이름"),
+    ),
     "copies": (
-        *("copies", "count", "qty", "quantity", "amount", "how_many", "num"),
-        *("anzahl", "menge", "nombre_de_cartes", "cantidad"),
+        *("copies", "count", "qty", "quantity", "amount", "how_many", "num", "in_deck"),
+        *("number_in_deck", "anzahl", "menge", "nombre_de_cartes", "quantite", "exemplaires"),
+        *("cantidad", "quantita", "aantal", "ilosc", "количество", "кол-во", "عدد", "العدد"),
+        *("כמות", "数量", "张数", "份数", "枚数", "수량"),
     ),
     "text": (
         *("text", "rules", "rules_text", "rule_text", "card_text", "description", "effect"),
-        *("ability", "abilities", "regeltext", "beschreibung", "texte", "texto"),
+        *("effect_text", "ability", "abilities", "regeltext", "beschreibung", "texte", "texto"),
+        *(
+            "testo",
+            "tekst",
+            "текст",
+            "описание",
+            "النص",
+            "الوصف",
+            "文本",
+            "效果",
+            "描述",
+            "テキスト",
+        ),
     ),
 }
-"""The headings that people give to a table's own columns, as plain names."""
+"""The headings that people give to a table's own columns, as plain names or in small letters."""
 
-TAKEN = frozenset(KEYWORDS | BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES) | {
-    *("game", "deal", "draw", "pile", "hand", "discards", "points", "use_card", "anna", "ben")
-}
+TAKEN = {*re.findall(r"\w+", GAME), *KEYWORDS, *BUILT_IN_NAMES, *SPECIAL_FORMS, *FUNCTION_NAMES}
 """Names that a text around the cards uses, or that the language has given a meaning."""
 
 EMPTY = ("", "-", "–", "—", "n/a", "N/A")
 NUMBER = re.compile(r"[+-]?(?:\d{1,3}(?:[,' \u00a0\u202f]\d{3})+|\d{1,9})(?:\.0{1,2})?")
 MINUS = re.compile("[‐‑‒–—−﹣－]")
+CURRENCIES = " \u00a0$€£¥"
 COPIES = re.compile(r"[x×]?\s*(\d{1,2})\s*[x×]?", re.IGNORECASE)
 MOST_WORDS = 12  # different values of a column that becomes a list of words
 MOST_LETTERS = 24  # letters of each
@@ -151,12 +168,18 @@ def adopt(
     of a field, or `-` for a note. Raises `ValueError` with a sentence if a heading in it does not
     exist, if two are to be the same, or if no column has the names of the cards.
     """
-    heads = tuple(cell.text for cell in table.rows[0].cells)
-    own = _own_places(heads, columns)
-    cards = [_card(row, len(heads), own) for row in table.rows[1:]]
+    filled = [sum(cell.text != "" for cell in row.cells) for row in table.rows]
+    # above the headings, people write the name of a game
+    top = next(at for at, number in enumerate(filled) if number > 1 or max(filled) < 2)
+    heads = tuple(cell.text for cell in table.rows[top].cells)
+    rows = table.rows[top + 1 :]
+    own = _own_places(heads, columns, rows)
+    cards = [_card(row, len(heads), own) for row in rows]
     if not any(not card.is_left_out for card in cards):
         raise ValueError("there are no cards below the headings")
-    taken, remarks = set(TAKEN) | {name, kind}, [*_read_as(heads, own)]
+    above = [cell.text for row in table.rows[:top] for cell in row.cells if cell.text]
+    remarks = [f"left out above the headings: {', '.join(above)}"] * bool(above)
+    taken, remarks = TAKEN | {name, kind}, [*remarks, *_read_as(heads, own)]
     names = _cells(cards, own["name"])
     made = [_Column("id", _ids(cards, own, taken)), _Column("name", names)]
     if "copies" in own:
@@ -169,7 +192,8 @@ def adopt(
             column = None if is_note else _field(columns.get(head, head), place, cards, taken)
             if isinstance(column, str):
                 remarks.append(f"`{head}` is kept as a note{column}")
-            note = _Column(f"({head.strip('()')})", _cells(cards, place))
+            is_marked = head.startswith("(") and head.endswith(")")
+            note = _Column(head if is_marked else f"({head})", _cells(cards, place))
             made.append(column if isinstance(column, _Column) else note)
     files = [(f"{name}.rules", _rules(name, title, kind, made)), (f"{kind}.csv", _table(made))]
     titles = [pair for column in made for pair in column.titles]
@@ -178,8 +202,13 @@ def adopt(
     return Adopted(tuple(files), tuple(remarks))
 
 
-def _own_places(heads: Sequence[str], columns: Mapping[str, str]) -> dict[str, int]:
-    """Return where the table's own columns are: those that the user names, else those called so."""
+def _own_places(
+    heads: Sequence[str], columns: Mapping[str, str], rows: Sequence[syntax.Row]
+) -> dict[str, int]:
+    """
+    Return where the table's own columns are: those that the user names, else those called so; for
+    names without a heading the first column of different texts.
+    """
     for head in columns:
         if head not in heads:
             raise ValueError(f"no column is called `{head}`; there are: {', '.join(heads)}")
@@ -190,13 +219,24 @@ def _own_places(heads: Sequence[str], columns: Mapping[str, str]) -> dict[str, i
     own = {column: heads.index(given[column]) for column in OWN_COLUMNS if column in given}
     for column, called in HEADINGS.items():
         for place, head in enumerate(heads):
-            if column not in own and head not in columns and plain_name(head) in called:
+            is_called = not {plain_name(head), head.strip().casefold()}.isdisjoint(called)
+            if column not in own and head not in columns and is_called:
                 own[column] = place
     if "name" not in own:
-        if "id" not in own:
+        free = [at for at, head in enumerate(heads) if head not in columns]
+        free = [at for at in free if at == own.get("id") or at not in own.values()]
+        found = next((at for at in free if _are_names(rows, at)), own.get("id"))
+        if found is None:
             raise ValueError(f"no column has the cards' names; there are: {', '.join(heads)}")
-        own["name"] = own["id"]
+        own["name"] = found
     return own
+
+
+def _are_names(rows: Sequence[syntax.Row], at: int) -> bool:
+    """Return whether most rows have a text in a column, most of which differ."""
+    texts = [row.cells[at].text for row in rows if at < len(row.cells)]
+    texts = [text for text in texts if text not in EMPTY and _number(text) is None]
+    return len(texts) * 2 > len(rows) and len({*texts}) * 2 > len(texts)
 
 
 def _read_as(heads: Sequence[str], own: Mapping[str, int]) -> Iterator[str]:
@@ -257,7 +297,7 @@ def _copies(cell: str) -> str:
     ('3', '2', 'many', '1')
     """
     found = COPIES.fullmatch(cell.strip())
-    return found[1] if found else cell or "1"
+    return str(int(found[1])) if found else cell or "1"
 
 
 def _field(name: str, place: int, cards: Sequence[_Card], taken: set[str]) -> _Column | str | None:
@@ -295,7 +335,7 @@ def _number(cell: str) -> str | None:
     >>> _number("−3"), _number("1,000"), _number("2.0"), _number("2.5"), _number("2.000")
     ('-3', '1000', '2', None, None)
     """
-    written = MINUS.sub("-", cell.strip())
+    written = MINUS.sub("-", cell.strip(CURRENCIES))
     if not NUMBER.fullmatch(written):
         return None
     return str(int(re.sub(r"\.0+\Z|[^\d.-]", "", written)))

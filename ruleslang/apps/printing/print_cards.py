@@ -33,7 +33,9 @@ SIZES = {
 }
 PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 MARGIN = 5.0  # millimetres that printers leave white
-TIGHT = 4.5  # those at the cut of a card, beyond which there is only its bleed
+INSET = 10.0  # from the edge of a page to the marks that cutting machines look for
+CLEAR = 16.5  # from the edge to a card beside such a mark
+CORNER = 3.0  # radius that a machine cuts
 MOST_PAGES = 500
 PICTURE_EDGE = (6.85, 7.25)  # so that a poker card is 825 x 1125 points at 300 dpi, with bleed
 
@@ -63,7 +65,8 @@ class Layout:
 
     With `fold` the back is above the face, to be folded; with `low_ink` nothing is filled.
     `hexagons` are as wide and high as the size, with a corner at the top. `back_shift` moves backs
-    to the right and down, in millimetres, as a printer's other side needs it.
+    to the right and down, in millimetres, as a printer's other side needs it. With `cutter` there
+    are marks for cutting machines, in place of those for people.
     """
 
     paper: str = "a4"
@@ -76,6 +79,7 @@ class Layout:
     lang: str = ""
     hexagons: bool = False
     back_shift: tuple[float, float] = (0.0, 0.0)
+    cutter: bool = False
 
 
 def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, Any]:
@@ -99,6 +103,7 @@ def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, An
         "fold": layout.fold,
         "low_ink": layout.low_ink,
         "back_shift": list(layout.back_shift),
+        "cutter": INSET if layout.cutter else None,
         "cards": cards,
     }
 
@@ -131,18 +136,8 @@ def sheets(
     """
     Return the PDF with the given copies of each card, or its pages as pictures, and the number of
     cards.
-
-    Cards of one size and back are grouped: misalignment of the printer shows least between equals.
     """
-    groups: dict[tuple[Any, ...], list[int]] = {}
-    for place, number in copies:
-        card = data["cards"][place]
-        many = 1 if layout.one_each else number
-        groups.setdefault((*card["size"], card["back"]), []).extend([place] * many)
-    groups_of_pages = [
-        {"size": [*size], "cards": places, **grid(layout, (size[0], size[1]))}
-        for (*size, _), places in groups.items()
-    ]
+    groups_of_pages = page_groups(data, layout, copies)
     number = sum(
         -(-len(page["cards"]) // (page["grid"][0] * page["grid"][1])) for page in groups_of_pages
     )
@@ -155,31 +150,97 @@ def sheets(
     return Printed(set_pages, missing, cards_without_glyphs(prepared, files)), number
 
 
+def page_groups(
+    data: Mapping[str, Any], layout: Layout, copies: Sequence[tuple[int, int]]
+) -> list[dict[str, Any]]:
+    """
+    Return the cards of one size and back, with the grid of their pages: misalignment of the printer
+    shows least between equals.
+    """
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for place, number in copies:
+        card = data["cards"][place]
+        many = 1 if layout.one_each else number
+        groups.setdefault((*card["size"], card["back"]), []).extend([place] * many)
+    return [
+        {"size": [*size], "cards": places, **grid(layout, (size[0], size[1]))}
+        for (*size, _), places in groups.items()
+    ]
+
+
 def grid(layout: Layout, size: tuple[int, int]) -> dict[str, Any]:
     """
     Return the numbers of columns and rows of cards that fit on a page, and whether cards are turned
     by 90 degrees, since more fit so.
     """
-    height = 2 * size[1] if layout.fold else size[1]
-    ways = [(_fitting(layout, sides), turned) for sides, turned in _turns(size[0], height)]
+    width, height = _cut(layout, size)
+    edges = ((INSET, CLEAR), (CLEAR, INSET)) if layout.cutter else ((MARGIN, MARGIN),)
+    ways = [
+        (_fitting(layout, sides, margins), sides != (width, height))
+        for sides in ((width, height), (height, width))
+        for margins in edges
+    ]
     (columns, rows), turned = max(ways, key=lambda way: way[0][0] * way[0][1])
     if not columns * rows:
         raise CannotPrint(f"a card of {size[0]} x {height} mm does not fit on {layout.paper}")
     return {"grid": [columns, rows], "turned": turned}
 
 
-def _turns(width: int, height: int) -> Iterator[tuple[tuple[int, int], bool]]:
-    yield (width, height), False
-    yield (height, width), True
+def _cut(layout: Layout, size: Sequence[int]) -> tuple[int, int]:
+    """Return the sides of what is cut out: a card, or with `fold` its back above it."""
+    return size[0], 2 * size[1] if layout.fold else size[1]
 
 
-def _fitting(layout: Layout, sides: tuple[int, int]) -> tuple[int, int]:
-    gap = 2 * layout.bleed
+def _fitting(
+    layout: Layout, sides: tuple[float, float], margins: tuple[float, float]
+) -> tuple[int, int]:
     columns, rows = (
-        max(0, int((of - 2 * TIGHT + gap) // (side + gap)))
-        for of, side in zip(PAPERS[layout.paper], sides, strict=True)
+        int((of - 2 * margin + 1e-6) // (side + 2 * layout.bleed))
+        for of, side, margin in zip(PAPERS[layout.paper], sides, margins, strict=True)
     )
     return columns, rows
+
+
+def cut_lines(layout: Layout, group: Mapping[str, Any]) -> str:
+    """Return what a machine cuts on the pages of a group, in millimetres, as DXF."""
+    width, height = _cut(layout, group["size"])
+    sides = (height, width) if group["turned"] else (width, height)
+    (columns, rows), paper = group["grid"], PAPERS[layout.paper]
+    steps = [side + 2 * layout.bleed for side in sides]
+    left, top = (
+        (of - many * step) / 2 + layout.bleed
+        for of, many, step in zip(paper, (columns, rows), steps, strict=True)
+    )
+    parts = [
+        part
+        for column in range(columns)
+        for row in range(rows)
+        for part in _rounded(
+            left + column * steps[0], paper[1] - top - row * steps[1] - sides[1], sides
+        )
+    ]
+    head = [(0, "SECTION"), (2, "HEADER"), (9, "$INSUNITS"), (70, 4), (0, "ENDSEC")]
+    lines = [*head, (0, "SECTION"), (2, "ENTITIES"), *parts, (0, "ENDSEC"), (0, "EOF")]
+    return "".join(f"{code}\n{value}\n" for code, value in lines)
+
+
+def _rounded(
+    x: float, y: float, sides: tuple[float, float]
+) -> Iterator[tuple[int, str | int | float]]:
+    """Yield the sides and the corners of a card, as codes and values of DXF."""
+    (wide, high), r = sides, CORNER
+    for x1, y1, x2, y2 in (
+        (x + r, y, x + wide - r, y),
+        (x + wide, y + r, x + wide, y + high - r),
+        (x + wide - r, y + high, x + r, y + high),
+        (x, y + high - r, x, y + r),
+    ):
+        yield from ((0, "LINE"), (8, "cut"), (10, x1), (20, y1), (11, x2), (21, y2))
+    for turn, (cx, cy) in enumerate(
+        ((x + wide - r, y + high - r), (x + r, y + high - r), (x + r, y + r), (x + wide - r, y + r))
+    ):
+        yield from ((0, "ARC"), (8, "cut"), (10, cx), (20, cy), (40, r))
+        yield from ((50, 90 * turn), (51, 90 * turn + 90))
 
 
 def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Printed, list[str]]:

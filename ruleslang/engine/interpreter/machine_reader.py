@@ -291,11 +291,10 @@ class MachineInquiry:
         )
 
     def _contribution(self, force: Force, change: s.Change, env: Env) -> Contribution:
-        card = force.card if force.last is None else force.last.card
-        source = self.m.state.title_of(card) if isinstance(card, Card) else None
-        amount = evaluate(self.m, change.amount, env)
-        is_lasting = force.last is not None
-        return Contribution(change.stage, amount, source, is_lasting, force.effect.origin)
+        carrier = force.card if force.last is None else force.last.card
+        card = carrier if isinstance(carrier, Card) else None
+        amount, is_lasting = evaluate(self.m, change.amount, env), force.last is not None
+        return Contribution(change.stage, amount, card, is_lasting, force.effect.origin)
 
     def modified(self, value: Value, stage: str, amount: Value) -> Value:
         if stage in ("starts from", "becomes"):

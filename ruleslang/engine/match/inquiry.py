@@ -25,12 +25,12 @@ class Contribution:
     """
     One line of a modifier that applies to a named value: its stage, its amount, its carrier.
 
-    `source` is the definition of the card it is on; `lasting`: a statement began it.
+    `card` is the one it is on; `lasting`: a statement began it.
     """
 
     stage: str
     amount: Value
-    source: CardDefinition | None
+    card: Card | None
     lasting: bool
     origin: int
 

@@ -17,18 +17,22 @@ from typing import TypeAlias
 from attrs import define, field, frozen
 
 from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.inquiry import Contribution
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer, Read
 from ruleslang.engine.match.position import Run
+from ruleslang.engine.match.position_queries import evaluate_all
 from ruleslang.engine.match.runtime_values import (
     SPECTATOR,
     Card,
+    Env,
     Piece,
     Player,
     Value,
     members,
     text_of,
 )
+from ruleslang.explanation.why.explain_value import ALONE, case_of, locals_of
 from ruleslang.players.secrecy.secret_bodies import has_secrets, open_calls
 from ruleslang.players.secrecy.secret_reads import SecretReads
 from ruleslang.program import expressions as e
@@ -275,7 +279,7 @@ class Checks:
     def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
         """A check as a reader knows it; `None` if the reader does not see all its arguments."""
         procedure = self.plan.procedures[call.procedure]
-        values, owners = [], []
+        values, owners, added = [], [], list[str]()
         for argument in call.arguments:
             try:
                 values.append(played.evaluate(argument, dict(begun.locals), seen_by=who))
@@ -288,27 +292,26 @@ class Checks:
             if not _sees_cards(played, who, (*members(values[-1]), *of)):
                 return None
             owners.append(self._owner(of))
+            added.append(_listed(played, _added(played, argument, begun.locals), who))
+        are_numbers = all(isinstance(p.type, t.Number) for p in procedure.parameters)
+        if not are_numbers or len({*owners} - {""}) < 2:  # `opposed(power(you), power(foe))`
+            owners = [""] * len(values)
         texts = [called(self.plan.looks, played.text_for(value)) for value in values]
-        of_numbers = all(isinstance(p.type, t.Number) for p in procedure.parameters)
-        if of_numbers and len({*owners} - {""}) > 1:  # `opposed(power(you), power(foe))`
-            pairs = zip(owners, texts, strict=True)
-            texts = [f"{owner} ({text})" if owner else text for owner, text in pairs]
+        texts = [*map(_owned, texts, owners, added)]
         names = [parameter.name for parameter in procedure.parameters]
-        look = self.plan.phrases.get(procedure.name)
         by_name = dict(zip(names, texts, strict=True))
+        look = self.plan.phrases.get(procedure.name)
         phrase = "" if look is None else filled(look, lambda name: by_name[name])
         left_out = by_name.keys() - names_in(look or "") if phrase else ()
-        for name, value in zip(names, values, strict=True):
+        given = []
+        for (name, text), value in zip(by_name.items(), values, strict=True):
+            label = name.replace("_", " ")
+            given.append(f"{label} {text}" if isinstance(value, int | None) else text)
             if name in left_out and isinstance(value, int) and value:  # `, minus 1`
-                phrase += f", {name.replace('_', ' ')}" + f" {value}" * (value is not True)
-        named = (isinstance(value, bool | int) or value is None for value in values)
-        given = ", ".join(
-            f"{name.replace('_', ' ')} {text}" if is_named else text
-            for name, text, is_named in zip(names, texts, named, strict=True)
-        )
+                phrase += f", {label}" + f" {text}" * (value is not True)
         within = next((run for run in reversed(played.under_way) if run.by is not None), None)
-        is_declared = procedure.word == "check"
-        return Check(procedure.name.replace("_", " "), given, phrase, is_declared, within=within)
+        title, is_declared = procedure.name.replace("_", " "), procedure.word == "check"
+        return Check(title, ", ".join(given), phrase, is_declared, within=within)
 
     def _owner(self, read_of: Sequence[Value]) -> str:
         """Return the one card, piece or player that a number is read of; empty if there is none."""
@@ -326,6 +329,40 @@ def _read_of(number: e.Expr) -> Iterator[e.Expr]:
             yield from of
         case e.Arithmetic(left=left, right=right):
             yield from (*_read_of(left), *_read_of(right))
+
+
+def _added(played: Match, number: e.Expr, env: Env) -> Iterator[Contribution]:
+    """Yield what modifiers in force add to a number, to a term of it, or to what that reads."""
+    match number:
+        case e.Arithmetic(operator="+", left=left, right=right):
+            yield from (*_added(played, left, env), *_added(played, right, env))
+        case e.CallValue(name=name):
+            arguments = evaluate_all(played, number.arguments, dict(env))
+            changes = played.inquiry().contributions(name, arguments)
+            yield from (each for each in changes if each.stage in ("+", "-") and each.amount)
+            if not any(change.stage in ALONE for change in changes):
+                place, _ = case_of(played, name, arguments)
+                taken = played.population.values[name].cases[place - 1].value
+                yield from _added(played, taken, locals_of(played, name, arguments))
+
+
+def _listed(played: Match, added: Iterable[Contribution], who: Player | None) -> str:
+    """What is added, with the cards that are seen: `Rage +2, +1`."""
+    parts, others = [], 0
+    for change in added:
+        amount = change.amount if change.stage == "+" else -change.amount
+        if change.card is not None and sees(played, who, change.card):
+            parts.append(f"{played.position.title_of(change.card).text} {amount:+}")
+        else:
+            others += amount
+    return ", ".join([*parts, *([f"{others:+}"] if others else [])])
+
+
+def _owned(text: str, owner: str, added: str) -> str:
+    """Return a number with its owner, and with what modifiers have added to it."""
+    if owner:
+        return f"{owner} ({', '.join(filter(None, (text, added)))})"
+    return f"{text} ({added})" if added else text
 
 
 def _answered(played: Match, begun: Begun) -> Value:

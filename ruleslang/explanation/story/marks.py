@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Sequence
 from itertools import takewhile
 from typing import TypeAlias
@@ -10,16 +11,20 @@ from attrs import define, field
 
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Chosen
+from ruleslang.engine.match.observer import Chosen, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.position_queries import face_shown
 from ruleslang.engine.match.runtime_values import Card, DieIn, Player, Value, sort_key
 from ruleslang.explanation.story.dice_checks import Check, Reader
 from ruleslang.explanation.story.entry_types import Did
+from ruleslang.program import statements as s
 from ruleslang.program.declarations import Look
 from ruleslang.program.events import Event, ProcedureRun
+from ruleslang.program.program import Program
 from ruleslang.program.references import filled, names_in
+from ruleslang.program.walk import find
 
+LOOPS: tuple[type[s.Statement], ...] = (s.ForEach, s.Repeat, s.TakeTurns)
 Within: TypeAlias = "dict[int, str]"  # the phases under way: their texts by the ids of their runs
 
 
@@ -81,24 +86,58 @@ def by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
 # ---------------------------------------------------------------- phases
 
 
+def phases_of(program: Program) -> dict[Event, str]:
+    """Return the names of the phases, without the whole match."""
+    phases = (p.name for p in program.procedures if p.word == "phase")
+    return {ProcedureRun(name): name for name in phases if name != program.start}
+
+
+@define(eq=False)
+class PhaseNumbers:
+    """Counts the phases that are begun at several places, or in a loop: the second half."""
+
+    of: dict[int, int] = field(factory=dict)  # the numbers of runs, within the phase around them
+    begun: Counter[tuple[int, Event]] = field(factory=Counter)
+
+    def listen(self, match: Match) -> None:
+        """Count from the opening of a match on."""
+        program = match.population.program
+        phases = phases_of(program)
+        calls = Counter(call.procedure for call in find(program, s.Call))
+        for loop in (each for sort in LOOPS for each in find(program, sort)):
+            calls.update(call.procedure for call in find(loop, s.Call))
+        counted = {event for event, name in phases.items() if calls[name] > 1}
+
+        def note(played: Match, run: Run) -> None:
+            if run.event in counted:
+                outer = (r.id for r in reversed(played.under_way) if r.event in phases)
+                around = next((id for id in outer if id != run.id), -1)
+                self.begun[around, run.event] += 1
+                self.of[run.id] = self.begun[around, run.event]
+
+        if counted:
+            match.observe(Observer(begun=note))
+
+
 @define(eq=False)
 class Phases:
     """The phases of a match; each keeps its text as long as the same player is active."""
 
     match: Match
+    numbers: PhaseNumbers
     names: dict[Event, str] = field(init=False)  # the names of phases
     texts: dict[int, str] = field(factory=dict)  # the texts of the runs under way, by their ids
     turn: Player | None = None
 
     def __attrs_post_init__(self) -> None:
-        program = self.match.population.program
-        phases = (p.name for p in program.procedures if p.word == "phase")
-        self.names = {ProcedureRun(name): name for name in phases if name != program.start}
+        self.names = phases_of(self.match.population.program)
 
     def text(self, run: Run | Chosen | None) -> str:
         """Return the text of a phase; empty if it is something else, or the whole match."""
         name = self.names.get(run.event) if isinstance(run, Run) else None
-        return "" if name is None or not isinstance(run, Run) else _text(self.match, run, name)
+        if name is None or not isinstance(run, Run):
+            return ""
+        return _text(self.match, run, name, self.numbers.of.get(run.id))
 
     def innermost(self, runs: Sequence[Run]) -> Run | None:
         """Return the innermost phase among runs in progress."""
@@ -131,15 +170,20 @@ def turn_of(played: Match, run: Run) -> Player | None:
     return turn if [value for value in arguments if isinstance(value, Player)] == [turn] else None
 
 
-def _text(played: Match, run: Run, name: str) -> str:
-    """Return the displayed name after the player whose turn it is, or its phrase in the looks."""
+def _text(played: Match, run: Run, name: str, number: int | None) -> str:
+    """
+    Return the displayed name after the player whose turn it is, or its phrase in the looks; without
+    a player, a phase that is begun again has its number.
+    """
     procedure, program = played.population.procedures[name], played.population.program
     turn = turn_of(played, run)
     who = "" if turn is None else turn.name.replace("_", " ")
+    which = "" if number is None else f" {number}"
     look = next((look for look in program.looks if look.name == name), Look(""))
     if look.phrase is not None:
         named = {p.name: run.locals.get(slot) for slot, p in enumerate(procedure.parameters)}
         if all(named[name] is turn for name in names_in(look.phrase.text)):
-            return filled(look.phrase.text, lambda name: who)
+            text = filled(look.phrase.text, lambda name: who)
+            return text if who and who in text else text + which
     title = look.title.text if look.title else name.replace("_", " ")
-    return f"{who}: {title}" if who else title
+    return f"{who}: {title}" if who else title + which

@@ -53,6 +53,7 @@ from ruleslang.explanation.story.dice_checks import (
 from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.explanation.story.marks import (
     Mark,
+    PhaseNumbers,
     Phases,
     Within,
     belongs,
@@ -91,6 +92,7 @@ class Narrator:
     is_opening: bool = False  # everything is about to be shown, so changes are left out
     checks: Checks = field(init=False)
     deed: Run | None = None  # a player's last deed, while it is under way
+    numbers: PhaseNumbers = field(factory=PhaseNumbers)  # which has listened since the opening
     phases: Phases = field(init=False)
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
@@ -103,7 +105,7 @@ class Narrator:
         self.match, self.views = match, match.successive_views()
         program = match.population.program
         self.secrets = secrets_of(program)
-        self.phases = Phases(match)
+        self.phases = Phases(match, self.numbers)
         self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
         self.changes = ChangeLog(match, self.view)
         self.inside, self.deed = self.phases.innermost(match.under_way), None
@@ -249,7 +251,7 @@ class Narrator:
     def _mark(self, deed: Run | Chosen | None, reader: Reader, view: View, phase: str = "") -> Mark:
         changed = self.changes.note(reader, view)
         turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
-        owner = "" if turn is None else turn.name
+        owner = turn.name if turn is not None and turn.name.replace("_", " ") in phase else ""
         within = self.phases.under_way(self.unseen.get(reader, ()))
         if phase and isinstance(deed, Run):  # which is about to begin
             within[deed.id] = phase

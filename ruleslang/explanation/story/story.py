@@ -187,4 +187,5 @@ def _opened(match: Match, saved: Saved, readers: Sequence[Reader]) -> Story:
     )
     words = words_of(opened)
     narrator = Narrator(tuple(readers) or (None, *range(len(population.players))), words)
+    narrator.numbers.listen(opened)
     return Story(narrator, words, opened)

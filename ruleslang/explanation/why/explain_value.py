@@ -63,7 +63,7 @@ def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Stor
         )
         if not is_outdone:
             value = inquiry.modified(value, change.stage, change.amount)
-        source = "" if change.source is None else change.source.name
+        source = "" if change.card is None else match.position.title_of(change.card).name
         steps.append(
             Step(
                 change.stage,

@@ -32,6 +32,15 @@ ARABIC = """\
 السيف,3,2,سلاح
 """
 CHINESE = "卡名\t数量\t费用\n火球\t4\t3\n治疗\t2\t１\n"
+SPREADSHEET = """\
+My Game v3 (do not edit),,,,,
+,,,,,
+Card ID,Card Title,# in deck,Cost ($),ATK/DEF,Rarity,Effect text
+1,Sword of Dawn,x3,$2,3/1,c,Draw 2
+2,Sword of Dusk,１,$10,4/0,p,"Discard 1; then draw 3"
+3,"Potion, small",2x,0,0/0,c,Heal 3
+TOTAL,,6,,,,
+"""
 QUOTED = """\
 "Card ID","Card Name","Type","Mana Cost","Is Legendary","Rules Text","Power"
 "DRG-001","Fire Drake","Creature","3","FALSE","When played, ""roar""
@@ -103,7 +112,10 @@ def test_names_are_new_and_no_words_of_the_language() -> None:
         ("german.csv", GERMAN, ["--kind", "karte"]),
         ("arabic.csv", ARABIC, ["--columns", "البطاقة=name, عدد=copies, قوة=strength"]),
         ("chinese.tsv", CHINESE, ["--columns", "卡名=name,数量=copies,费用=cost"]),
+        ("arabic_too.csv", ARABIC, []),
+        ("chinese_too.csv", CHINESE, []),
         ("quoted.csv", QUOTED, []),
+        ("spreadsheet.csv", SPREADSHEET, []),
         ("crlf.csv", "sep=,\r\nname,value\r\nOne,1\r\n", []),
     ],
 )
@@ -119,6 +131,29 @@ def test_the_game_passes_its_checks_and_is_played(
     assert run("test", folder).status == 0
     assert run("fmt", "--check", f"{folder}/{folder}.rules").status == 0
     assert run("simulate", folder, "--games", "5", "--jobs", "1").status == 0
+
+
+def test_headings_may_be_below_a_title() -> None:
+    assert rows(SPREADSHEET)[:3] == [
+        ["id", "name", "copies", "text", "cost", "(ATK/DEF)", "rarity"],
+        ["sword_of_dawn", "Sword of Dawn", "3", "Draw 2", "2", "3/1", "c_2"],
+        ["sword_of_dusk", "Sword of Dusk", "1", "Discard 1; then draw 3", "10", "4/0", "p_2"],
+    ]
+    assert made(SPREADSHEET).remarks[0] == "left out above the headings: My Game v3 (do not edit)"
+    assert rows("Cards of mine,\nKarten,Punkte\nA b,1\n")[1] == ["a_b", "A b", "1"]
+
+
+def test_names_without_a_known_heading_are_the_texts_that_differ() -> None:
+    assert rows("Nr,Bezeichnung,Art,Fliegt\n1,Hans,Tier,oui\n2,Eva,Tier,non\n")[1:] == [
+        ["hans", "Hans", "tier", "yes"],
+        ["eva", "Eva", "tier", "no"],
+    ]
+
+
+def test_a_game_is_not_called_like_a_word_of_the_language(run: Run) -> None:
+    Path("cards.csv").write_text("name,worth\nSilk,3\n", encoding="utf-8")
+
+    assert run("new", "cards", "cards.csv").out.startswith("written: my_cards/my_cards.rules\n")
 
 
 def test_the_kind_may_be_called_like_the_file(run: Run) -> None:

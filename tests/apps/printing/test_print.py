@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 import zlib
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 import ruleslang
 from ruleslang.apps.printing import typeset
 from ruleslang.apps.printing.card_data import CannotPrint, Printable, card_data
-from ruleslang.apps.printing.print_cards import Layout, grid, print_data
+from ruleslang.apps.printing.print_cards import PAPERS, SIZES, Layout, grid, print_data
 from ruleslang.apps.printing.summary import summary_data
 from ruleslang.apps.printing.svg_layouts import places_of
 from ruleslang.apps.printing.tuck_box import _box, tuck_boxes
@@ -271,8 +272,7 @@ def test_the_template_has_room_for_nine_cards_on_both_papers() -> None:
 
 
 def test_cards_are_turned_where_more_fit_so() -> None:
-    for bleed in (2, 3):
-        assert grid(Layout("letter", bleed=bleed), (63, 88)) == {"grid": [2, 4], "turned": True}
+    assert grid(Layout("letter", bleed=2), (63, 88)) == {"grid": [2, 4], "turned": True}
     assert grid(Layout("a4", fold=True), (63, 88)) == {"grid": [1, 4], "turned": True}
 
 
@@ -285,6 +285,32 @@ def test_sheets_are_made_for_every_way_to_cut(
     ran = run("print", str(written(tmp_path)), *words.split())
 
     assert ran.out == f"wrote stall_cards.pdf: 4 cards on {pages} page{'s' * (pages > 1)}\n"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("fold", [False, True])
+def test_cards_end_where_printers_print(paper: str, fold: bool) -> None:
+    """With bleed, too, and with backs above their faces."""
+    for size, bleed in product(SIZES.values(), (0.0, 2.0, 3.0, 5.0)):
+        laid = grid(Layout(paper, bleed=bleed, fold=fold), size)
+        sides = (size[0] + 2 * bleed, size[1] * (1 + fold) + 2 * bleed)
+        for of, many, side in zip(
+            PAPERS[paper], laid["grid"], sides[:: -1 if laid["turned"] else 1], strict=True
+        ):
+            assert of - many * side >= 10, (size, bleed, laid)
+
+
+def test_a_machine_cuts_each_card_and_no_mark(run: Run, tmp_path: Path) -> None:
+    ran = run("print", str(written(tmp_path)), "--cutter", "-o", "sheet.pdf")
+    lines = Path("sheet.dxf").read_text("utf-8").split("\n")[:-1]
+    pairs = list(zip(lines[::2], lines[1::2], strict=True))
+    across = [float(value) for code, value in pairs if code in ("10", "11")]
+    upwards = [float(value) for code, value in pairs if code in ("20", "21")]
+
+    assert ran.out.endswith("wrote sheet.dxf\n"), ran.err
+    assert pairs.count(("0", "LINE")) == pairs.count(("0", "ARC")) == 4 * 9
+    assert (min(across), max(across)) == (10.5, 199.5)  # within the marks, 10 mm from the edges
+    assert (min(upwards), max(upwards)) == (16.5, 280.5)  # and clear of them, which are 5 mm long
 
 
 def test_a_box_has_the_size_of_its_deck(run: Run, tmp_path: Path) -> None:

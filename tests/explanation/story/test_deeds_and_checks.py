@@ -202,3 +202,63 @@ def test_the_phases_around_the_first_entry_have_their_headings() -> None:
 
     phases = [entry.text for entry in match.story(None) if entry.kind == "phase"]
     assert phases == ["home: half", "home: leg", "away: leg", "home: half", "home: leg"]
+
+
+ROUNDS = """
+phase half
+    repeat 2 times
+        round
+
+phase round
+    home may do pass_on
+    away may do pass_on
+    interval
+
+procedure interval
+    away may do pass_on
+
+action pass_on by p
+    nothing
+
+table looks
+    | what  | phrase    |
+    | round | the round |
+"""
+
+
+def test_phases_that_recur_have_their_numbers_within_the_phase_around_them() -> None:
+    halves = "half\n    half\n    nobody wins"
+    text = HEAD.replace("take turns p among players\n        turn(p)", halves) + ROUNDS
+    match = ruleslang.load_text(text).start(seed=4)
+    while match.decision is not None:
+        match.choose("pass_on")
+
+    phases = [entry.text for entry in match.story(None) if entry.kind == "phase"]
+    rounds = ["the round 1", "the round 2"]
+    assert phases == ["half 1", *rounds, "half 2", *rounds]
+
+
+DEAL = """
+kind plan
+card good "Good" x4: plan
+zone pile: plan, seen by all
+zone hand(player): plan, seen by owner
+
+phase turn(p: player)
+    move cards to pile
+    move pile to hand(p)
+    p may do wait
+
+action wait by p
+    nothing
+
+table looks
+    | what | phrase |
+    | turn | a deal |
+"""
+
+
+def test_an_entry_names_the_owner_unless_its_heading_does() -> None:
+    at_once = [text for text in story(DEAL, "wait", "wait") if text.startswith("a deal 2: ")]
+
+    assert at_once == ["a deal 2: Good ×4: hand(home) → hand(away)"]

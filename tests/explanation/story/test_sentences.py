@@ -240,6 +240,38 @@ def test_a_check_of_numbers_names_the_owners_of_the_compared_numbers(
     assert shown.startswith(f"{log}: rolled d6: " if log else "home: n: 1 · rolled d6: ")
 
 
+CHARMED = """
+kind token
+card charm "Charm" x2: token
+    while in worn(you)
+        modify strength(you): +2
+zone box: token, seen by all
+zone worn(player): token, SIGHT
+value strength(p: player): 0..19 = luck + boost
+value boost: 0..9 = 0
+modify boost: + luck
+"""
+
+
+@pytest.mark.parametrize(
+    ("sight", "reader", "force"),
+    [
+        ("seen by all", 1, "force 6 (Charm +2, Charm +2, +1)"),
+        ("seen by owner", 0, "force 6 (Charm +2, Charm +2, +1)"),
+        ("seen by owner", 1, "force 6 (+5)"),  # the cards stay hidden
+    ],
+)
+def test_a_number_of_a_check_shows_what_modifiers_add(sight: str, reader: int, force: str) -> None:
+    text = (ROLL_OFF + CHARMED).replace("CALL", "strength(home), luck").replace("SIGHT", sight)
+    worn = "    move cards where it is charm to worn(home)\n"
+    text = text.replace("    let mine", f"{worn}    let mine")
+    match = ruleslang.load_text(text).start(seed=1)
+    match.choose("1")
+
+    shown = [entry.text for entry in match.story(reader) if "d6" in entry.text]
+    assert [text.partition(", defence")[0] for text in shown] == [f"hits ({force}"]
+
+
 def test_the_text_of_a_check_names_its_rolls_or_values() -> None:
     with pytest.raises(ruleslang.RulesError, match="not a name in `hurts`"):
         ruleslang.load_text(

@@ -29,7 +29,7 @@ from ruleslang.language.syntax.declarations import (
     TextsIn,
     TextTable,
 )
-from ruleslang.library.adopt_table import adopt
+from ruleslang.library.adopt_table import TAKEN, adopt
 from ruleslang.library.files import write_new
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.kept_loads import Loaded
@@ -152,7 +152,9 @@ def cards(options: CardsOptions) -> int:
 
     Cells that no reading fits stay as they are; status 1, and `check` names them.
     """
-    name = options.name or plain_name(options.table.stem) or "my_game"
+    called = plain_name(options.table.stem) or "game"
+    is_free = called[0].isalpha() and called not in TAKEN  # `cards.csv` becomes `my_cards`
+    name = options.name or (called if is_free else f"my_{called}")
     folder = _free(name, "")
     _refuse_unless_a_name(options.kind)
     table = _table_in(options.table, options.sheet)

@@ -37,7 +37,9 @@ from ruleslang.apps.printing.print_cards import (
     alignment,
     card_pictures,
     changed_since,
+    cut_lines,
     file_name,
+    page_groups,
     print_data,
     sheets,
 )
@@ -122,6 +124,10 @@ class Options:
             "shows how many your printer needs.",
         ),
     ] = "0,0"
+    cutter: Annotated[
+        bool,
+        typer.Option("--cutter", help="Marks for a cutting machine, and what it cuts, as DXF."),
+    ] = False
     thickness: Annotated[
         float, typer.Option(min=0.05, max=5, help="Millimetres of a card, for --to tuckbox.")
     ] = 0.32
@@ -239,8 +245,13 @@ def _layout(options: Options) -> Layout:
             f"`--back-shift {options.back_shift}` isn't two numbers up to {MOST_SHIFT}, as `1.5,-2`"
         )
     shift = float(moved[1]), float(moved[2])
-    given = options.paper, size, options.bleed, options.backs, options.one_each
-    return Layout(*given, options.fold, options.low_ink, options.lang, options.size == "hex", shift)
+    hexagons = options.size == "hex"
+    if hexagons and options.cutter:
+        raise Mistake("`--cutter` cuts rectangles, and `--size hex` prints none")
+    return Layout(
+        *(options.paper, size, options.bleed, options.backs, options.one_each, options.fold),
+        *(options.low_ink, options.lang, hexagons, shift, options.cutter),
+    )
 
 
 def _folder(options: Options) -> Path:
@@ -263,6 +274,12 @@ def _cards(compiled: Compiled, options: Options, layout: Layout) -> int:
     write_whole_bytes(path, printed.pages.files[0])
     many = sum(1 if layout.one_each else number for _, number in copies)
     print(f"wrote {path}: {plural(many, 'card')} on {plural(number, 'page')}")
+    if options.cutter:
+        lines = {cut_lines(layout, group): None for group in page_groups(data, layout, copies)}
+        for place, text in enumerate(lines, 1):
+            file = path.with_name(f"{path.stem}{f'_{place}' * (len(lines) > 1)}.dxf")
+            write_whole(file, text)
+            print(f"wrote {file}")
     return _report(printed, options)
 
 

@@ -34,8 +34,8 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 
 OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
-CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
-UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
+CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "oui", "sí", "да", "نعم", "是", "はい", "on")
+UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "non", "нет", "لا", "否", "いいえ", "off", "")
 
 
 def wrong_type(
