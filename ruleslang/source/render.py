@@ -151,7 +151,8 @@ def diagnostic_data(problem: Diagnostic) -> dict[str, Any]:
 def fix_data(fix: Fix) -> dict[str, Any]:
     """Return a fix as other programs read it: whether it is sure, and what to write where."""
     edits = [{"place": place(edit.span), "text": edit.text} for edit in fix.edits]
-    return {"certainty": fix.certainty.value, "edits": edits}
+    renames = {} if fix.renames is None else {"renames": fix.renames}
+    return {"certainty": fix.certainty.value, "edits": edits, **renames}
 
 
 def readable(text: str) -> str:

@@ -166,7 +166,8 @@ function shownInText(found, { sent } = known) {
   return { from: found.from, to: found.to, severity, message: found.message, source: found.slug, renderMessage, actions };
 }
 
-function fix({ edits }, sent = known.sent) { // all of its edits, or none where a text was changed since
+function fix({ edits, file: table, renames }, sent = known.sent) { // all of its edits, or none where a text was changed since
+  if (renames) { renameTable(table, renames); return; }
   const files = [...new Set(edits.map((edit) => edit.file))];
   const moved = files.map((file) => {
     const here = edits.filter((edit) => edit.file === file);
@@ -179,6 +180,12 @@ function fix({ edits }, sent = known.sent) { // all of its edits, or none where 
     if (file !== texts.shown) opened = false;
   });
   changed();
+}
+
+function renameTable(from, to) {
+  const path = from.slice(0, from.length - lastPart(from).length) + to;
+  if (texts.names().includes(path)) announce(`There is a ${to} already`);
+  else texts.rename(from, path);
 }
 
 function place({ file, line }) {

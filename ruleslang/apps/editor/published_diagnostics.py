@@ -138,10 +138,14 @@ def quick_fixes(
             continue
         edits = edits_by_uri(fix.edits, snapshot, encoding)
         if len(fix.edits) == sum(map(len, edits.values())):
+            edit = types.WorkspaceEdit(changes=edits)
+            if fix.renames is not None:
+                renaming = types.RenameFile(path.as_uri(), path.with_name(fix.renames).as_uri())
+                edit = types.WorkspaceEdit(document_changes=[renaming])
             yield types.CodeAction(
                 title=fix_title(fix),
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[shown(diagnostic, snapshot, encoding)],
                 is_preferred=fix.is_sure,
-                edit=types.WorkspaceEdit(changes=edits),
+                edit=edit,
             )

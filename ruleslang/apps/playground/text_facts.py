@@ -127,6 +127,8 @@ class Written:
             return None
         return {
             "title": fix_title(diagnostic.fix),
+            "file": (self.at(diagnostic.span) or {}).get("file"),
+            "renames": diagnostic.fix.renames,
             "edits": [{**(at or {}), "text": text} for at, text in edits],
         }
 

@@ -316,10 +316,13 @@ def _report_missing(
 
 def lower_table(context: Context, cards: Cards, node: syntax.Table) -> None:
     """The rows of a table, each a card."""
-    if node.kind.text not in cards.known:
-        context.report(unknown_kind(node.kind, cards.known))
-        return
     heads = node.rows[0].cells if node.rows else ()
+    if node.kind.text not in cards.known:
+        named = {head.text for head in heads if is_field(head.text)}
+        fitting = [name for name, kind in cards.known.items() if named <= kind.fields.keys()]
+        fits = fitting[0] if named and len(fitting) == 1 else None
+        context.report(unknown_kind(node.kind, cards.known, fits=fits))
+        return
     if not {cell.text for cell in heads} >= {"id", "name"} or len(heads) > MOST_COLUMNS:
         return  # reported already
     columns = _columns(context, cards, node)

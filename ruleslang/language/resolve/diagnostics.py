@@ -5,13 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from attrs import evolve
+
 from ruleslang.language.syntax.node import Name
 from ruleslang.program import limits
-from ruleslang.source.diagnostic import Diagnostic, Message, Placed, Subject, advice, error, warning
-from ruleslang.source.fix import Proposal, declare, write
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Help,
+    Message,
+    Placed,
+    Subject,
+    advice,
+    error,
+    warning,
+)
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest, plain_name
 
+OTHER_HEADINGS = {"name": ("title", "card", "card name"), "id": ("key", "identifier")}
 COPIES = frozenset({"number", "count", "amount", "quantity", "qty", "many", "how_many", "copy"})
 OF_TITLES = (
     "the owner goes in brackets, and the content after the colon: `zone hand(player): cards`"
@@ -69,14 +81,19 @@ reserved_name = Message(
 )
 
 
-def unknown_kind(name: Name, known: Iterable[str], found: str | None = None) -> Diagnostic:
-    """Report that a card, a table, a kind or a zone speaks of a kind that nothing declares."""
+def unknown_kind(
+    name: Name, known: Iterable[str], found: str | None = None, fits: str | None = None
+) -> Diagnostic:
+    """
+    Report that a card, a table, a kind or a zone speaks of a kind that nothing declares; `fits` is
+    one with the columns of the table.
+    """
     return error(
         "unknown-kind",
         name.span,
         f"no kind of card is called `{name.text}`",
         help=(OF_TITLES if name.text in ("title", "player") else None)
-        or _kind_of_file(name, known)
+        or _kind_of_file(name, known, fits)
         or (f"`{name.text}` is {found}; a zone holds `cards`, or one kind" if found else None)
         or known_name(name.text, known)
         or declare(f"kind {name.text}"),
@@ -84,12 +101,12 @@ def unknown_kind(name: Name, known: Iterable[str], found: str | None = None) -> 
     )
 
 
-def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
+def _kind_of_file(name: Name, known: Iterable[str], fits: str | None) -> Help:
     """Return the name of the CSV file of a kind; None for a kind declared in a text."""
     if not name.span.source.is_table:
         return None
     first = re.match(r"[\w ]*", name.text)
-    near = nearest(name.text, known) or nearest(first[0].strip() if first else "", known)
+    near = nearest(name.text, known) or nearest(first[0].strip() if first else "", known) or fits
     if name.span.source.is_workbook:
         return (
             "a sheet is named after the kind of its cards"
@@ -97,7 +114,9 @@ def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
             + "; a sheet without cards has a name in parentheses: `(notes)`"
         )
     if near:
-        return f"a table is named after the kind of its cards: rename it `{near}.csv`"
+        ending = name.span.source.name.rpartition(".")[2]
+        text = f"a table is named after the kind of its cards: rename it `{near}.{ending}`"
+        return Proposal(text, (), renames=f"{near}.{ending}")
     return "a table is named after the kind of its cards; move other tables elsewhere"
 
 
@@ -152,16 +171,18 @@ second_header = Message(
 
 
 def missing_columns(
-    span: Span, missing: Sequence[str], heads: Sequence[str], heading: Span | None
+    span: Span, missing: Sequence[str], heads: Sequence[Placed], heading: Span | None
 ) -> Diagnostic:
     """A table of cards lacks columns that every table needs; `heading` is a row that has them."""
     columns = ", and no `".join(f"{column}`" for column in missing)
-    return error(
+    intended = None if heading else _intended(missing, heads)
+    found = error(
         "missing-column",
         span,
         f"this table has no column `{columns}",
-        help=_heads_below(heading) or _intended_headings(missing, heads),
+        help=_heads_below(heading) or _intended_headings(missing, heads, intended),
     )
+    return evolve(found, fix=Fix(intended, Certainty.LIKELY)) if intended else found
 
 
 def _heads_below(heading: Span | None) -> str | None:
@@ -171,14 +192,24 @@ def _heads_below(heading: Span | None) -> str | None:
     return f"the first row names the columns: delete everything above line {line}"
 
 
-def _intended_headings(missing: Sequence[str], heads: Sequence[str]) -> str:
+def _intended(missing: Sequence[str], heads: Sequence[Placed]) -> tuple[Edit, ...]:
+    """Return the edits of the headings that are there instead of all that are missing."""
+    others = {other: column for column in missing for other in OTHER_HEADINGS.get(column, ())}
+    small = [(head.span, others.get(head.text.lower(), head.text.lower())) for head in heads]
+    edits = tuple(Edit(span, text) for span, text in small if text != span.text)
+    return edits if {edit.text for edit in edits} >= set(missing) else ()
+
+
+def _intended_headings(
+    missing: Sequence[str], heads: Sequence[Placed], intended: Sequence[Edit] | None
+) -> str:
     """Help about missing columns, from the headings that are there instead."""
-    if len(heads) == 1 and "|" in heads[0]:
+    if len(heads) == 1 and "|" in heads[0].text:
         return "the cells of a CSV file are separated by commas, semicolons or tabs, not by `|`"
-    intended = [(nearest(column, heads), column) for column in missing]
-    if all(head and head.lower() == column for head, column in intended):
-        small = ", ".join(f"`{head.lower()}`" for head in heads if head != head.lower())
-        return f"write {small}: headings are case-sensitive"
+    if intended:
+        written = ", ".join(f"`{edit.text}`" for edit in intended)
+        is_case = all(edit.text == edit.span.text.lower() for edit in intended)
+        return f"write {written}" + (": headings are case-sensitive" if is_case else "")
     if "what" in missing or "original" in missing:
         return "a table of texts has `what`, `original`, and a column for each other language"
     return "every table has `id` and `name`; `copies` is optional and defaults to 1"
@@ -315,7 +346,7 @@ def bad_id(span: Span, found: str) -> Diagnostic:
         "bad-id",
         span,
         f"`{found}` can't be the id of a card",
-        help=AN_ID + (f": `{near}`" if near else ""),
+        help=Proposal(f"{AN_ID}: `{near}`", (near,)) if near else AN_ID,
     )
 
 

@@ -180,7 +180,7 @@ def _blemishes(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
     if missing:
         named = ((row.span, {cell.text for cell in row.cells}) for row in below)
         heading = next((span for span, names in named if names >= set(needed)), None)
-        yield errors.missing_columns(row.span, missing, names, heading)
+        yield errors.missing_columns(row.span, missing, row.cells, heading)
     for place, cell in enumerate(row.cells):
         if cell.text and cell.text in names[:place]:
             yield errors.repeated_column(cell.span, column=cell.text)

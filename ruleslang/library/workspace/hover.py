@@ -258,6 +258,8 @@ def title_of(node: Example | Claim) -> str:
 
 def fix_title(fix: Fix) -> str:
     """Return a short description of a fix."""
+    if fix.renames is not None:
+        return f"rename the file: `{fix.renames}`"
     edit, number = fix.edits[0], len(fix.edits)
     if not (edit.text + edit.span.text).strip():  # a margin
         where = "further in" if edit.text > edit.span.text else "to the left"

@@ -16,9 +16,10 @@ if not (shutil.which("chromium") and shutil.which("chromedriver")):
 
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-from ruleslang.apps.table import limits, web_app  # noqa: E402
+import ruleslang  # noqa: E402
+from ruleslang.apps.table import limits, presence, tables_and_tabs, web_app  # noqa: E402
 from tests.apps.table.browsers import AXE, FINGERS, HOSTILE, errors_of, open_browser, serious  # noqa: E402
-from tests.apps.table.conftest import Served, serve  # noqa: E402
+from tests.apps.table.conftest import GAMES, Served, serve  # noqa: E402
 
 PATIENCE = 360  # seconds: of a busy machine
 NO_END = 60  # presses of each, in games that random play does not end soon
@@ -33,7 +34,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         patch.setattr(limits, "MATCHES_AT_ONCE", 100_000.0)
         patch.setattr(limits, "FRAMES_AT_ONCE", 100_000.0)
         patch.setattr(limits, "REQUESTS_AT_ONCE", 100_000.0)
-        yield from serve(tmp_path_factory.mktemp("table") / "table.sqlite", engine="auto")
+        games = {name: ruleslang.load(name) for name in (*GAMES, "garden")}
+        path = tmp_path_factory.mktemp("table") / "table.sqlite"
+        yield from serve(path, engine="auto", games=games)
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +132,48 @@ def test_two_play_on_beside_a_hostile_browser(
     assert all(each.get("question") is None for each in heard if each["type"] == "state")
     assert not [each for each in heard if each["type"] == "why"]
     bad.get("about:blank")
+
+
+def test_four_draft_to_the_end_though_one_goes_away(
+    table: Served, browsers: Callable[[int], list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hands are passed; a bot plays for who has gone, until they come back to their own hand."""
+    for module in (presence, tables_and_tabs):
+        monkeypatch.setattr(module, "AWAY_SECONDS", 0.01)
+    tokens = table.make("garden", [""] * 4, names=["Anna", "Ben", "Cleo", "Dan"], patience=1)
+    drivers = browsers(4)
+    for driver, token in zip(drivers, tokens, strict=False):
+        sit(driver, table, token)
+    for nth, driver in enumerate(drivers):  # the last stops after two choices
+        driver.execute_script(FINGERS, 2 if nth == 3 else 500, 7 + nth)
+    anna, *_, gone = drivers
+    seated = next(each for each in table.lobby.seated.values() if each.presence.names[3] == "Dan")
+
+    def wait(holds: Callable[[], Any]) -> None:
+        WebDriverWait(anna, PATIENCE, 0.1).until(lambda _: holds())
+
+    wait(lambda: gone.execute_script("return window.pressed >= 2"))
+    gone.get("about:blank")
+    wait(lambda: anna.execute_script("return document.querySelector('.seat .away')"))
+    anna.execute_script("window.pressed = 1000")  # she waits
+    seated.presence.gone[3] -= 60.0  # a minute later
+    anna.execute_script("send({do: 'stand in', seat: 3, bot: 'random'})")
+    wait(lambda: seated.sitters[3] == "random")
+
+    sit(gone, table, tokens[3])
+    gone.execute_script("send({do: 'bot', bot: ''})")
+    wait(lambda: seated.sitters[3] == "")
+    assert not anna.execute_script("return state.over")
+    gone.execute_script(FINGERS, 500, 10)
+    anna.execute_script("window.pressed = 0")
+    for driver in drivers:
+        WebDriverWait(driver, PATIENCE).until(
+            lambda _, driver=driver: driver.execute_script("return Boolean(state.over)")
+        )
+        assert is_quiet(driver)
+        assert serious(driver) == []
+    scores = drivers[0].find_element("css selector", ".scores").text
+    assert all(name in scores for name in ("P1", "P4"))
 
 
 @pytest.mark.parametrize("name, bots", [("ollapion", 1), ("super_team", 1), ("chess", 1)])

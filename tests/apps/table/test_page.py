@@ -343,8 +343,66 @@ def test_what_may_be_pressed_is_outlined_where_colours_are_forced(
     browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[0]}")
     space = lit(browser)[0]
 
-    style = "return getComputedStyle(arguments[0]).outlineStyle"
-    assert browser.execute_script(style, space) == "solid"
+    style = "return getComputedStyle(arguments[0])[arguments[1]]"
+    assert browser.execute_script(style, space, "outlineStyle") == "solid"
+    board = browser.find_element(By.CSS_SELECTOR, ".board")
+    assert (
+        browser.execute_script(style, board, "forcedColorAdjust") == "none"
+    )  # whose men are whose
+
+    browser.get(
+        f"http://127.0.0.1:{served.port}/table/{served.make('hearts', ['', *['random'] * 3])[0]}"
+    )
+    card = lit(browser)[0]
+    assert browser.execute_script(style, card, "outlineStyle") == "solid"
+    assert browser.execute_script(style, card, "outlineOffset") == "0px"  # around the card
+
+
+SEEN = """
+const at = document.activeElement, style = getComputedStyle(at);
+return [at.matches("#table .lit, #buttons > button, #buttons > input"), at.id || at.tagName,
+        style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0];
+"""
+MOST_TABS = 60
+
+
+def to_a_choice(browser: Any) -> None:
+    """Press Tab until something that can be chosen has the focus; all on the way shows it."""
+    for _ in range(MOST_TABS):
+        is_choice, name, is_seen = browser.execute_script(SEEN)
+        assert is_seen or name == "BODY", name
+        if is_choice:
+            return
+        ActionChains(browser).send_keys(Keys.TAB).perform()
+    raise AssertionError(f"no choice is reached with {MOST_TABS} tabs")
+
+
+@pytest.mark.parametrize(("width", "zoom"), [(390, 1), (640, 2)])  # a phone; a window at 200 %
+@pytest.mark.parametrize("name", ["tic_tac_toe", "sealed_bids"])
+def test_a_match_is_played_by_keyboard_alone(
+    browser: Any, served: Served, name: str, width: int, zoom: int
+) -> None:
+    size = {"width": width, "height": 844 // zoom, "deviceScaleFactor": zoom, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get(f"http://127.0.0.1:{served.port}/table/{served.make(name, ['', 'random'])[0]}")
+    over, asked = "return Boolean(state && state.over)", "return Choices.question?.ticket"
+    for _ in range(60):
+        WebDriverWait(browser, 20).until(
+            lambda _: browser.execute_script(f"{over} || Boolean(Choices.question)")
+        )
+        if browser.execute_script(over):
+            break
+        ticket = browser.execute_script(asked)
+        to_a_choice(browser)
+        if browser.execute_script("return document.activeElement.type === 'range'"):
+            ActionChains(browser).send_keys(Keys.ARROW_RIGHT, Keys.TAB, Keys.TAB).perform()
+        ActionChains(browser).send_keys(Keys.ENTER).perform()
+        WebDriverWait(browser, 20).until(
+            lambda _, ticket=ticket: browser.execute_script(asked) != ticket
+        )
+    assert browser.execute_script(over)
+    fits = "return document.documentElement.scrollWidth <= innerWidth"
+    assert browser.execute_script(fits)
 
 
 def test_one_of_many_numbers_is_typed_and_names_are_shown(browser: Any, served: Served) -> None:

@@ -404,10 +404,10 @@ function scores() { // at the end: the result of each, and the numbers that it h
   const cells = (seat) => informative.map(({ values }) => el("td", { text: values[seat] ?? "" }));
   const rows = declared.seats.map((seat, n) => el("tr", { class: winners.includes(n) ? "won" : "" },
     el("th", { scope: "row", text: seat.text }), el("td", { text: payoffs[n] ?? "" }), ...cells(n)));
-  const head = el("tr", {}, el("th"), el("th", { scope: "col", text: t("Result") }), ...informative.map(({ text }) => el("th", { scope: "col", text })));
+  const head = el("tr", {}, el("td"), el("th", { scope: "col", text: t("Result") }), ...informative.map(({ text }) => el("th", { scope: "col", text })));
   const ofAll = declared.values.filter((place) => place.owner === null && place.name in state.view.values)
     .map((place) => `${place.text}: ${Draw.chip(state.view.values[place.name])}`);
-  return el("section", { class: "scores" }, el("h2", { text: state.over.text }),
+  return el("section", { class: "scores", tabindex: "0", "aria-label": t("Result") }, el("h2", { text: state.over.text }),
     ...ending(),
     payoffs.length || informative.length ? el("table", {}, head, ...rows) : null,
     ofAll.length ? el("p", { text: ofAll.join(" · ") }) : null);

@@ -18,6 +18,8 @@ LONGEST = 500  # letters of a line in which they are looked for
 MOST_NAMED = 3  # most cards that a help lists
 RULE = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)+")
 END = frozenset({"EOL", "designed", "["})
+TEXT_ENDS = re.compile(r"(?<=[^\s\"])(?=[ :”“»’]|$)")  # where a text without a quote may have ended
+CURVED = re.compile(r"^[”“»’]")  # a closing quote of another kind
 
 
 def unclosed_text(failure: Failure) -> Diagnostic | None:
@@ -25,12 +27,15 @@ def unclosed_text(failure: Failure) -> Diagnostic | None:
     if not failure.found.startswith('"') or re.fullmatch(r'"[^"]*"', failure.found):
         return None
     written, words = failure.found.rstrip(), 'end it with `"` on the same line'
-    closed = Proposal(words, (f'{written}"',))
+    before = failure.text[: failure.offset]
+    ends = [len(written), *(match.start() for match in islice(TEXT_ENDS.finditer(written), 9))]
+    closed = (f'{written[:at]}"{CURVED.sub("", written[at:])}' for at in ends)
+    put = next((text for text in closed if reads(before + text)), None)
     return error(
         "unclosed-text",
         failure.here(len(written)),
         "this text has no closing quote",
-        help=closed if reads(f'{failure.text[: failure.offset]}{written}"') else words,
+        help=Proposal(words, (put,)) if put else words,
     )
 
 

@@ -49,12 +49,18 @@ def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
     first = margins[0][0][0] if margins else ""
     for margin, start in margins:
         if margin.strip(first):
-            return error(
+            edits = (
+                Edit(chunk.span(at, at + len(other)), other.expandtabs(4))
+                for other, at in margins
+                if "\t" in other
+            )
+            found = error(
                 "mixed-indentation",
                 chunk.span(start, start + len(margin)),
                 "this line mixes tabs and spaces with those above it",
                 help="indent every line with spaces, four per level",
             )
+            return evolve(found, fix=Fix(tuple(edits), Certainty.SURE))
     return None
 
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
+
+from attrs import evolve
 
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.parse_failure import Failure
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, error
-from ruleslang.source.fix import leave_out, write
+from ruleslang.source.fix import Certainty, Edit, Fix, leave_out, write
 from ruleslang.source.span import Source, Span
 
 MAX_LETTERS = 1_000_000  # at most half a minute of parsing
@@ -29,6 +32,12 @@ ALIKE = str.maketrans(
 )
 DOUBLE_QUOTES = "“”„‟«»"
 SINGLE_QUOTES = "'‘’‚‛`´"
+APART = r'#[^\n]*|"[^"\n]*"?|'  # comments and texts, in which every sign is allowed
+IN_DOUBLE = re.compile(rf'{APART}([{DOUBLE_QUOTES}])(?P<text>[^"\n]*?)["{DOUBLE_QUOTES}]')
+IN_SINGLE = re.compile(
+    rf'{APART}(?<!\w)([{SINGLE_QUOTES}])(?P<text>[^"\n]*?)[{SINGLE_QUOTES}](?!\w)'
+)
+IN_SPACE = re.compile(rf"{APART}(?P<text>[{SPACES}]+)")
 
 smart_quote = Message(
     "smart-quotes",
@@ -135,26 +144,47 @@ def strange_space(failure: Failure) -> Diagnostic | None:
     if not match:
         return None
     name = unicodedata.name(match.group()[0], "next line").lower()
-    return error(
+    found = error(
         "strange-space",
         failure.span(match.start(), match.end()),
         f"this isn't a plain space ({name})",
         help="delete it: it has no width and is invisible"
-        if unicodedata.category(match.group()[0]) == "Cf"
+        if _has_no_width(match.group())
         else "replace it with a plain space",
     )
+    return _written(
+        found, failure, IN_SPACE, lambda text: " " * sum(not _has_no_width(sign) for sign in text)
+    )
+
+
+def _has_no_width(space: str) -> bool:
+    return unicodedata.category(space[0]) == "Cf"
 
 
 def smart_quotes(failure: Failure) -> Diagnostic | None:
     """Curved quotation marks, as word processors insert."""
-    known = failure.found and failure.found in DOUBLE_QUOTES
-    return smart_quote(failure.here(), sign=failure.found) if known else None
+    if not failure.found or failure.found not in DOUBLE_QUOTES:
+        return None
+    found = smart_quote(failure.here(), sign=failure.found)
+    return _written(found, failure, IN_DOUBLE, '"{}"'.format)
 
 
 def single_quotes(failure: Failure) -> Diagnostic | None:
     """Report a text in single quotes: texts have double quotes."""
-    known = failure.found and failure.found in SINGLE_QUOTES
-    return single_quote(failure.here(), sign=failure.found) if known else None
+    if not failure.found or failure.found not in SINGLE_QUOTES:
+        return None
+    found = single_quote(failure.here(), sign=failure.found)
+    return _written(found, failure, IN_SINGLE, '"{}"'.format)
+
+
+def _written(
+    found: Diagnostic, failure: Failure, signs: re.Pattern[str], put: Callable[[str], str]
+) -> Diagnostic:
+    """Return a mistake with its fix wherever else in the declaration it is made."""
+    alike = [match for match in signs.finditer(failure.chunk.text) if match["text"] is not None]
+    edits = (Edit(failure.span(*match.span()), put(match["text"])) for match in alike)
+    is_among = any(match.start() == failure.offset for match in alike)
+    return evolve(found, fix=Fix(tuple(edits), Certainty.SURE)) if is_among else found
 
 
 def foreign_letter(failure: Failure) -> Diagnostic | None:
