@@ -29,6 +29,7 @@ from ruleslang.engine.flow.action_numbers import (
 )
 from ruleslang.engine.flow.action_numbers import Kind as StretchKind
 from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match import decision
 from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.match.decision import SeenValue
@@ -45,7 +46,7 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
-from ruleslang.engine.printed_in_python import PythonEngine, printed
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
@@ -286,7 +287,7 @@ def action_space(program: Program, settings: Settings) -> ActionSpace:
     Raises `ValueError` for a program that only the interpreter plays.
     """
     try:
-        return ActionSpace(action_numbers(printed(program, settings).flow))
+        return ActionSpace(action_numbers(lowered(program, settings)))
     except NotLowered as refused:
         raise ValueError(f"its actions have no numbers: {refused}") from None
 

@@ -74,10 +74,10 @@ def chosen_engine(
     if name == INTERPRETER:
         return Chosen(INTERPRETER)
     from ruleslang.engine.flow.context import NotLowered
-    from ruleslang.engine.printed_in_python import printed
+    from ruleslang.engine.lowered_game import lowered
 
     try:
-        printed(program, settings, measures)
+        lowered(program, settings, measures)
     except NotLowered as refused:
         return Chosen(INTERPRETER, str(refused))
     if name not in PRINTED_IN_C:
@@ -107,15 +107,16 @@ def why_not(name: str, program: Program, settings: Settings, choosers: Choosers 
         return ""
     from ruleslang.engine.c.compiled_game import NotCompiled, bugs_as_refusals, routines_of
     from ruleslang.engine.c.source import source
+    from ruleslang.engine.cells.compiled_game import CompiledGame
     from ruleslang.engine.flow.context import NotLowered
-    from ruleslang.engine.printed_in_python import printed
+    from ruleslang.engine.lowered_game import DEFINITION, lowered
 
     try:
-        game = printed(program, settings)
+        flow = lowered(program, settings)
         if name in PRINTED_IN_C:
             with bugs_as_refusals():
-                source(game)
-                _ = [routines_of(game.flow, chooser) for chooser in choosers]
+                source(CompiledGame(flow, DEFINITION))
+                _ = [routines_of(flow, chooser) for chooser in choosers]
     except (NotLowered, NotCompiled) as refused:
         return str(refused)
     return ""

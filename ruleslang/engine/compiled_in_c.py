@@ -1,4 +1,4 @@
-"""The engine of C, and the games compiled in C, which are made of those printed as Python."""
+"""The engine of C, and the games compiled in C."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.lowered_game import DEFINITION, lowered
 from ruleslang.engine.match.engine import Beginning
 from ruleslang.engine.match.entities import MOST_KEPT, Settings
-from ruleslang.engine.printed_in_python import printed
-from ruleslang.engine.python.printed_game import Printed
 from ruleslang.engine.wasm.compiled_game import CompiledGame as GameInWasm
 from ruleslang.engine.wasm.compiled_game import soon_in_wasm
 from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile
@@ -35,7 +35,7 @@ class Making(TypedDict, total=False):
 
 IN_WASM: Final = -1  # in place of a level of C: WebAssembly
 
-_made: dict[tuple[int | None, ...], tuple[Printed, CompiledGame]] = {}
+_made: dict[tuple[int | None, ...], tuple[Flow, CompiledGame]] = {}
 
 
 def compiled(
@@ -56,12 +56,12 @@ def compiled(
     """
     if IS_IN_BROWSER:  # where there is no `wasmtime` either
         raise NotCompiled("no C is compiled in a browser: ask for another engine")
-    game, learns = printed(program, settings, measures), how.get("learns", False)
+    flow, learns = lowered(program, settings, measures), how.get("learns", False)
     plays_whole = how.get("plays_whole", False)
     players = (*map(id, choosers), learns, plays_whole)
     for known in (1, None) if level is None else (level,):
-        kept = _made.get((id(game), known, *players))
-        if kept is not None and kept[0] is game:
+        kept = _made.get((id(flow), known, *players))
+        if kept is not None and kept[0] is flow:
             if level is None and kept[1].level == 0 and kept[1].seconds >= SECONDS_OF_GCC:
                 kept[1].seconds = -NEVER
                 with suppress(NotCompiled):
@@ -73,10 +73,10 @@ def compiled(
         kind = GameInWasm if level == IN_WASM else CompiledGame
         is_late = plays_whole and not learns and seconds_to_compile() < NEVER
         soon = soon_in_wasm if is_late else None
-        game_in_c = kind(game, level, choosers, learns=learns, soon=soon)
-    for key in {level, game_in_c.level}:
-        _made[id(game), key, *players] = game, game_in_c
-    return game_in_c
+        game = kind(flow, DEFINITION, level, choosers, learns=learns, soon=soon)
+    for key in {level, game.level}:
+        _made[id(flow), key, *players] = flow, game
+    return game
 
 
 @frozen(eq=False, slots=False)

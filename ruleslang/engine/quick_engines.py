@@ -18,10 +18,11 @@ from ruleslang.engine.engine_names import PRINTED_IN_C, PYTHON, C
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.state_layout import STREAM
 from ruleslang.engine.interpreter.engine import Interpreter
+from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, PlayFrom, WholeMatch
-from ruleslang.engine.printed_in_python import PythonEngine, printed
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.program.program import Program
 
 
@@ -46,7 +47,7 @@ def quick_game(
     Return the compiled game for learners and these players of the rulebook, or `None` and the
     reason. Raises `NotLowered` if only the interpreter plays the program.
     """
-    printed(program, settings)
+    lowered(program, settings)
     try:
         return compiled(program, settings, choosers=choosers, learns=True), ""
     except (NotLowered, NotCompiled) as refused:
@@ -103,7 +104,8 @@ def start_of(game: CompiledGame, seed: int, arrange: Arrange) -> Start | None:
     play.K = game.frames_of_deed(deed)
     streams = game.flow.layout[STREAM]
     drawn = play.S[streams.base : streams.base + streams.cells]
-    return Start(game.in_c(play), play.outcomes is None and not any(drawn))
+    in_c = game.in_c(play)
+    return None if in_c is None else Start(in_c, play.outcomes is None and not any(drawn))
 
 
 def lock_step(

@@ -20,7 +20,7 @@ from ruleslang.engine.flow.printed_names import Owners, c_text, comment
 from ruleslang.engine.flow.resumable_blocks import Block
 from ruleslang.engine.flow.simplify_words import Simplifier, Totality
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import ABSENT, Absent, Raw, Variable, Word
+from ruleslang.engine.flow.words import ABSENT, Absent, Raw
 from ruleslang.program import types as t
 from ruleslang.program.references import Origin
 from ruleslang.program.typing.lattice import plain
@@ -119,9 +119,8 @@ class Game:
     The shared context of all functions of one text: the flow, the constants, the numbers of events,
     and the functions called where a fault has another meaning, by name.
 
-    `answers_of` gives all answers of a function that becomes a table, `function_of` a function of
-    Python for a word with one variable; `making` prints a function that takes or returns sets as
-    bits. Collected while printing:
+    `answers_of` gives all answers of a function that becomes a table; `making` prints a function
+    that takes or returns sets as bits. Collected while printing:
 
     - `compares`, the functions that are called to compare candidates;
     - `answered` and `bits_answered`, those that become tables of answers, and of answers as bits;
@@ -137,7 +136,6 @@ class Game:
     constants: Constants
     events: Mapping[str, int]
     answers_of: Callable[[str], Answers]
-    function_of: Callable[[Word, Variable], Callable[..., Raw]]
     making: Callable[[Game, str, bool], Any]
     attempted: dict[str, str] = field(factory=dict)
     compares: list[str] = field(factory=list)

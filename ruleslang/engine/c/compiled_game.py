@@ -8,6 +8,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from threading import local
 from typing import Any, TypeAlias, TypeGuard
 
@@ -16,23 +17,24 @@ from attrs import frozen
 from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.c_function import FLAGS, LEVEL, sources_to_debug
 from ruleslang.engine.c.compiler import MOST_LETTERS, NoCompiler, is_known, library
+from ruleslang.engine.c.given_chance import GivenChance
 from ruleslang.engine.c.machine import CPlay, fault_of
 from ruleslang.engine.c.memory import FULL, Code, Compiled, Memory, NativeCode
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
 from ruleslang.engine.cells import compiled_game
-from ruleslang.engine.cells.compiled_game import Prefers
+from ruleslang.engine.cells.compiled_game import Definition
 from ruleslang.engine.cells.key_table import flat, tell
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import NotLowered, refuse
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.player_programs import lowered_player
+from ruleslang.engine.flow.procedures import procedure_name
 from ruleslang.engine.flow.seen_rows import seen_rows
-from ruleslang.engine.flow.words import Variable, Word
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.interface import Deed, Match, RunProcedure
 from ruleslang.engine.match.observations import observations
 from ruleslang.program import declarations as d
 
@@ -68,11 +70,12 @@ def routines_of(flow: Flow, chooser: d.Chooser) -> Mapping[int, str]:
 
 
 class CompiledGame(compiled_game.CompiledGame):
-    """A compiled game that is printed in C too, which calls the functions compiled before."""
+    """A game printed in C, and compiled."""
 
     def __init__(
         self,
-        compiled: compiled_game.CompiledGame,
+        flow: Flow,
+        definition: Definition,
         level: int | None = 1,
         choosers: Choosers = (),
         *,
@@ -80,14 +83,11 @@ class CompiledGame(compiled_game.CompiledGame):
         soon: Soon | None = None,
     ) -> None:
         """`soon` makes code of a long text sooner than a compiler, if it can."""
-        super().__init__(compiled.flow, compiled.definition)
-        self.space, self.blocks, self.cleanups = compiled.space, compiled.blocks, compiled.cleanups
-        self.end_all, self._compiled_before = compiled.end_all, compiled
+        super().__init__(flow, definition)
         self.choosers, self.learns = choosers, learns
         found_players = [routines_of(self.flow, chooser) for chooser in choosers]
         rows = seen_rows(self.flow) if learns else None
-        self.compile_more()
-        self.text: Text = source(compiled, [*zip(choosers, found_players, strict=True)], rows)
+        self.text: Text = source(self, [*zip(choosers, found_players, strict=True)], rows)
         at_once = 1 if learns else _soon(self.text.text)
         self.level = at_once if level is None else level
         early = soon(self.text.text) if soon is not None and self.level == 0 else None
@@ -105,14 +105,11 @@ class CompiledGame(compiled_game.CompiledGame):
             raise NotCompiled(loaded.message)
         return NativeCode(loaded.functions)
 
-    def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
-        return self._compiled_before.player(chooser)
-
-    def compile_more(self) -> None:
-        self._compiled_before.compile_more()
-
-    def function_of(self, word: Word, variable: Variable) -> Callable[..., Any]:
-        return self._compiled_before.function_of(word, variable)
+    def can_begin(self, deed: Deed) -> bool:
+        """Return whether C can begin a deed: no procedure alone in which nobody is asked."""
+        if isinstance(deed, RunProcedure):
+            return self.flow.routines[procedure_name(deed.name)].waits
+        return super().can_begin(deed)
 
     def number_actions(self) -> None:
         """Write the table of the numbers of actions, so that C finds them."""
@@ -148,22 +145,20 @@ class CompiledGame(compiled_game.CompiledGame):
         return numbers[0] if numbers else 0
 
     def in_c(self, play: Any) -> Any:
-        """Return the match moved to C, if it draws from streams and fits."""
-        if isinstance(play, CPlay) or play.chance is not None:
-            return play
+        """Return a match moved to C; `None` if it is too large."""
         match = CPlay(self, self.compiled)
         try:
             match.take(play)
         except MemoryError:
-            return play
+            return None
         return match
 
     def play_from(self, match: Match) -> Any:
-        """Return a match in the position of another without runs."""
+        """Return a match in the position of another without runs; `None` as `in_c`."""
         return self.in_c(super().play_from(match))
 
     def fresh(self, chance: Chance, *, rolled: bool) -> Any:
-        """Return a match in its opening position."""
+        """Return a match in its opening position; `None` as `in_c`."""
         if not self._opens_alone(chance):
             return self.in_c(super().fresh(chance, rolled=rolled))
         play = CPlay(self, self.compiled)
@@ -188,8 +183,15 @@ class CompiledGame(compiled_game.CompiledGame):
         if isinstance(play, Play):
             super().divert(play, to)
             return
-        assert isinstance(to, Streams)
-        play.divert(to.seed, to.words())
+        if isinstance(to, Streams):
+            play.divert(to.seed, to.words())
+        else:
+            play.draw_from(to)
+
+    @cached_property
+    def given_chance(self) -> GivenChance:
+        """The meaning of the words of a match that wants an outcome."""
+        return GivenChance(self)
 
 
 def _soon(text: str) -> int:

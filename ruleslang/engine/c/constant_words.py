@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias, TypeGuard
 
 from ruleslang.engine.c.c_function import Game, is_scalar
-from ruleslang.engine.c.precomputed_functions import answer_or_absent, is_small_set
+from ruleslang.engine.c.precomputed_functions import is_small_set, known_for
 from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.action_numbers import domain
+from ruleslang.engine.flow.operations import OPERATIONS, folded
 from ruleslang.engine.flow.steps import Return, inside, steps_in
-from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.tables_and_routines import Routine, Table
 
 MOST_SHIFTS = 12  # shifts of one relation
 
@@ -49,10 +50,56 @@ def relation(game: Game, others: w.Word, member: w.Variable) -> Relation | None:
     given = {member.name, *(variable.name for variable in variables_bound(others))}
     if not uses(others).keys() <= given or any(isinstance(e, w.Cell) for e in inside(others)):
         return None  # it may depend on the match
-    answer, most = game.function_of(others, member), game.mask_bits
-    sets = {key: answer_or_absent(answer, (key,)) for key in members}
-    known = {key: several for key, several in sets.items() if is_small_set(several, most)}
+    sets = {key: worked_out(game, others, {member.name: key}) for key in members}
+    known = {key: several for key, several in sets.items() if is_small_set(several, game.mask_bits)}
     return known if len(known) == len(sets) and has_few_distances(known) else None
+
+
+def worked_out(game: Game, word: w.Word, known: dict[str, Any]) -> Any:
+    """Return the value of a word by its known variables; absent if it is not worked out."""
+    match word:
+        case w.Constant(value):
+            return value
+        case w.Variable(name):
+            return known.get(name, w.ABSENT)
+        case w.Bind(variable, value):
+            known[variable.name] = worked_out(game, value, known)
+            return known[variable.name] is not w.ABSENT or w.ABSENT
+        case w.When(condition, value, otherwise):
+            holds = worked_out(game, condition, known)
+            return (
+                holds
+                if holds is w.ABSENT
+                else worked_out(game, value if holds else otherwise, known)
+            )
+    values = [worked_out(game, operand, known) for operand in _operands(word)]
+    if w.ABSENT in values:
+        return w.ABSENT
+    match word:
+        case w.Invoke(function):
+            return known_for(game, function, values)
+        case w.Lookup(table):
+            return _entry(game.flow.tables[table], values)
+        case w.Apply(operation):
+            value = folded(OPERATIONS[operation], values)
+            return w.ABSENT if value is None else value
+    return w.ABSENT
+
+
+def _operands(word: w.Word) -> tuple[w.Word, ...]:
+    match word:
+        case w.Invoke(arguments=several) | w.Lookup(at=several) | w.Apply(operands=several):
+            return several
+    return (w.Constant(w.ABSENT, word.type),)
+
+
+def _entry(table: Table, at: Sequence[int]) -> Any:
+    place = 0
+    for number, size in zip(at, table.sizes, strict=True):
+        if number not in range(size):
+            return None
+        place = place * size + number
+    return table.entries[place]
 
 
 def has_few_distances(of: Relation) -> bool:

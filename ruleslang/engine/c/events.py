@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import Any
 
 from ruleslang.engine.c.compiled_game import CompiledGame
+from ruleslang.engine.c.given_chance import PICKED, SHUFFLED
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.cells.build_decision import named
 from ruleslang.engine.flow.state_layout import dice_family
@@ -14,7 +15,7 @@ from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, E
 from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.runtime_values import name_of
 
-ROLLED, SHUFFLED, PICKED, DECIDED, DECIDED_IN_SECRET, SECRET_ENDED = range(6)
+DECIDED, DECIDED_IN_SECRET, SECRET_ENDED = range(3, 6)
 
 
 def events_of(played: CPlay, seed: int, chosen: Sequence[int]) -> list[Event] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import compress, count
 from operator import ne
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from attrs import frozen
 from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover, raise_stopped
 from ruleslang.engine.c.print_steps import NOTES
-from ruleslang.engine.cells.machine import Frame, Notes, Outcomes, Pending, Play
+from ruleslang.engine.cells.machine import Frame, Pending, Play
 from ruleslang.engine.flow.state_layout import STREAM, Layout
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import SLUGS, Fault
@@ -87,9 +88,7 @@ class CPlay:
     `asked`, `cells` and `frames` were read since the last choice, which its `Mover` made.
     """
 
-    __slots__ = ("asked", "cells", "frames", "game", "memory", "read")
-
-    chance: Chance | None = None  # it always comes from streams
+    __slots__ = ("asked", "cells", "chance", "frames", "game", "memory", "raised", "read")
 
     def __init__(self, game: CompiledGame, compiled: Compiled, *, is_clear: bool = True) -> None:
         self.game = game
@@ -98,6 +97,8 @@ class CPlay:
         self.frames: list[Frame] | None = None
         self.asked: tuple[int, int] | None = None  # not known, or nobody
         self.read: ReadCells | None = None
+        self.chance: Chance | None = None  # it comes from streams
+        self.raised: Fault | None = None  # by the source of chance
 
     # ------------------------------------------------------------ moving
 
@@ -109,7 +110,8 @@ class CPlay:
         twin = object.__new__(CPlay)
         twin.game, twin.memory = self.game, self.memory.copy()
         twin.cells = twin.frames = twin.read = None
-        twin.asked = self.asked
+        twin.chance = None if self.chance is None else self.chance.copy()
+        twin.asked, twin.raised = self.asked, self.raised
         return twin
 
     def open(self, seed: int) -> None:
@@ -130,20 +132,71 @@ class CPlay:
         """Run a routine in the last of these frames, up to the first decision."""
         self._take_frames(frames)
         self.moved()
-        pending = self.memory.of.functions.rl_go_on(self.memory.address, frames[-1][0])
-        self.asked = ASKED[pending]
+        go_on, at = self.memory.of.functions.rl_go_on, self.memory.address
+        self.asked = ASKED[self._with_chance(partial(go_on, at, frames[-1][0]))]
 
-    def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
-        """Run a routine that does not wait, by the Python engine."""
-        play = self.in_python()
-        play.call(function, arguments)
-        self.take(play)
+    def called(self, routine: str, *arguments: Any) -> Any:
+        """Return the answer of a routine that C can be asked for; raises its `Fault`."""
+        return self._called(self.game.text.called[routine], *map(self.memory.word, arguments))
+
+    def preferred(self, player: int) -> Sequence[int]:
+        """Return the places of the choices that a player prefers, by its number."""
+        left: Sequence[int] | None = self._called(-player)
+        assert self.waits_for is not None
+        return range(self.waits_for[1]) if left is None else left
+
+    def _called(self, routine: int, *words: int) -> Any:
+        memory, given = self.memory, array("q", [0, *words])
+        fault = fault_of(memory.of.functions.rl_call(memory.address, routine, given), given[0])
+        memory.of.raise_stopped()
+        if fault is not None:
+            raise fault
+        return memory.value(given[0])
 
     def choose(self, index: int) -> None:
         """Make a choice of the pending decision, up to the next, without a `Mover`."""
         memory = self.memory
         self.moved()
-        self.asked = ASKED[memory.of.picking.pick(memory.address, index)]
+        self.asked = ASKED[
+            self._with_chance(partial(memory.of.picking.pick, memory.address, index))
+        ]
+
+    def _with_chance(self, step: Callable[[], int]) -> int:
+        """
+        Take a step; where it needs an outcome that the source of chance has to give, it is taken
+        again from the beginning.
+        """
+        if self.chance is None:
+            return step()
+        memory, outcomes = self.memory, list[Any]()
+        before = memory.copy()
+        while True:
+            asked = step()
+            if not memory.get("wanted"):
+                return asked
+            try:
+                outcomes += self.game.given_chance.outcomes(self, self.chance)
+            except Fault as fault:
+                self.raised = fault
+                return asked
+            except BaseException:
+                memory.take(before.address)
+                raise
+            memory.take(before.address)
+            self._give(outcomes)
+
+    def _give(self, outcomes: Sequence[int | tuple[int, ...]]) -> None:
+        """Put outcomes before a step; a number below 0 could be read as a tuple."""
+        memory, given = self.memory, NONE
+        for outcome in reversed(outcomes):
+            word = memory.word(outcome) if isinstance(outcome, tuple) else max(-1, outcome)
+            given = memory.tuple([word, given])
+        memory.put("given", given)
+
+    def draw_from(self, chance: Chance) -> None:
+        """Continue chance from a source that has no streams."""
+        self.chance = chance
+        self.memory.put("asks", 1)
 
     def mover(self, chosen: list[int]) -> Mover:
         """Return a function that makes the next choices, and adds them to these."""
@@ -154,6 +207,8 @@ class CPlay:
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
         """Continue chance from this seed and these words of streams."""
+        self.chance = None
+        self.memory.put("asks", 0)
         streams = self.game.flow.layout.streams
         self.memory.put("seed", seed & (1 << 64) - 1)
         for at in streams.values():
@@ -230,7 +285,7 @@ class CPlay:
 
     @property
     def fault(self) -> Fault | None:
-        return fault_of(self.memory.get("fault"), self.memory.get("origin"))
+        return self.raised or fault_of(self.memory.get("fault"), self.memory.get("origin"))
 
     @property
     def is_over(self) -> bool:
@@ -254,9 +309,7 @@ class CPlay:
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        if not self.is_over or self.fault is not None:
-            return ()
-        if self.memory.get("frames") and not self.capped:  # a procedure has ended
+        if self.memory.get("over") != 1 or self.fault is not None:  # 2: only a procedure has ended
             return ()
         seats = range(len(self.game.automatic))
         return tuple(self.memory.get("payoffs", seat) for seat in seats)
@@ -277,7 +330,7 @@ class CPlay:
     # ------------------------------------------------------------ from one engine to the other
 
     def without_record(self) -> Play:
-        """The match as a `Play` of the Python engine, without the record of what led there."""
+        """The position as a `Play`, without the record of what led there."""
         play = Play(self.game, self.S[:], self.seed, None)
         play.K = [frame[:] for frame in self.K]
         play.F = play.K[-1] if play.K else []
@@ -286,20 +339,8 @@ class CPlay:
         play.payoffs = self.payoffs
         return play
 
-    def in_python(self) -> Play:
-        """Return the match as a `Play` of the Python engine."""
-        play = self.without_record()
-        outcomes: Outcomes = None
-        for outcome in self.all_outcomes():
-            outcomes = outcomes, outcome
-        notes: Notes = None
-        for noted in self.all_notes():
-            notes = notes, noted
-        play.outcomes, play.notes = outcomes, notes
-        return play
-
     def take(self, play: Play) -> None:
-        """Take the position of a `Play` that draws from streams."""
+        """Take the position of a `Play`, in which streams are the source of chance in the end."""
         memory, layout = self.memory, self.game.flow.layout
         memory.of.functions.rl_clear(memory.address, memory.of.stack, HEAP)
         memory.put("keeps_outcomes", 1)
@@ -313,6 +354,8 @@ class CPlay:
                 memory.put("S", memory.word(value), at)
         self._take_frames(play.K)
         self._take_status(play)
+        if play.chance is not None:
+            self.draw_from(play.chance)
         self.moved()
 
     def changed(self, before: Play, after: Play) -> CPlay:
@@ -344,7 +387,7 @@ class CPlay:
         self._take_pending(play)
         memory.put("answer", memory.word(play.answer))
         memory.of.functions.rl_look(memory.address)
-        memory.put("over", int(play.is_over))
+        memory.put("over", play.is_over and 2 - bool(play.payoffs))
         memory.put("capped", int(play.capped))
         if play.fault is not None:
             memory.put("fault", SLUG_OF.index(play.fault.slug) + 1)
@@ -374,7 +417,7 @@ def in_memory(game: Any, memory: Memory) -> CPlay:
     play = object.__new__(CPlay)
     play.game, play.memory = game, memory
     play.moved()
-    play.read = None
+    play.read = play.chance = play.raised = None
     return play
 
 

@@ -11,7 +11,6 @@ from ruleslang.engine.c.compiled_game import CompiledGame
 from ruleslang.engine.c.events import events_of
 from ruleslang.engine.c.machine import ASKED, CPlay
 from ruleslang.engine.c.move_match import Mover
-from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.decision import Event
@@ -57,7 +56,8 @@ class CMatch(CompiledMatch):
         """The object that makes the choices in C; `None` if C does not play."""
         if self._mover is not None and not self._mover.state:
             self._break_off()
-        if self._mover is None and self._playing.__class__ is CPlay:
+        playing = self._playing
+        if self._mover is None and playing is not None and playing.chance is None:
             self._mover = self._playing.mover(self.chosen)
             self._read_at = self._mover.turns
         return self._mover
@@ -130,12 +130,12 @@ class CMatch(CompiledMatch):
     def observation(self, seat: int) -> array[int] | None:
         """Return the row of what a seat may know, where C makes it."""
         play = self.play
-        return self.game.rows.quick_row(seat, play.memory) if play.__class__ is CPlay else None
+        return self.game.rows.quick_row(seat, play.memory) if play is not None else None
 
     def features(self, seat: int) -> array[float] | None:
         """Return the same row as features, where C makes it."""
         play = self.play
-        return self.game.rows.quick_features(seat, play.memory) if play.__class__ is CPlay else None
+        return self.game.rows.quick_features(seat, play.memory) if play is not None else None
 
     def _moved(self) -> None:
         super()._moved()
@@ -144,26 +144,15 @@ class CMatch(CompiledMatch):
     def _shared(self) -> dict[str, Any]:
         return {**self.__dict__, "_mover": None}
 
-    def divert(self, to: Chance) -> Chance:
-        play: Any = self.play
-        if isinstance(play, CPlay) and not isinstance(to, Streams):
-            self.play = play.in_python()
-        before = super().divert(to)
-        if isinstance(self.play, Play):
-            self.play = self.game.in_c(self.play)
-        return before
-
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
     ) -> tuple[int, ...] | None:
         """Play to the end with the rulebook's players and at random; returns the payoffs."""
-        play: Any = self.play
-        if play.__class__ is not CPlay:
-            return super().finish(seed, players, decisions)
-        numbers = [self.game.number_of_player(player) for player in players]
+        play, numbers = self.play, [self.game.number_of_player(player) for player in players]
         if any(player and not number for player, number in zip(players, numbers, strict=True)):
-            self.play = play.in_python()
-            return super().finish(seed, players, decisions)
+            return None
+        if play is None:
+            return None
         numbers += [0] * (len(self.game.automatic) - len(numbers))
         self._moved()
         payoffs: tuple[int, ...] = play.finish(seed, numbers, decisions)
@@ -174,44 +163,35 @@ class CMatch(CompiledMatch):
         """All acts of chance and decisions, in order."""
         play, chance = self.play, self._chance
         is_whole = self._earlier == [WholeMatch()] and not self._is_dealt
-        if not (is_whole and play.__class__ is CPlay and chance.__class__ is Streams):
+        if not (is_whole and play is not None and chance.__class__ is Streams):
             return super().events
         events = events_of(play, chance.seed, self.chosen)
         return super().events if events is None else events
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """Return the indices of the choices that a player prefers, if the player can be lowered."""
-        play: Any = self.play
-        if play.__class__ is not CPlay:
-            return super().preferred(chooser)
-        return self.game.preferred(play.without_record(), chooser)
+        """Return the indices of the choices that a player prefers, if the player is compiled."""
+        play, number = self.play, self.game.number_of_player(chooser)
+        if play is None or not number or play.waits_for is None:
+            return None
+        left: Sequence[int] = play.preferred(number)
+        return left
 
     def dealt(self, change: Rearrangement) -> Self | None:
         """Return a permanently changed copy; `None` if the cells do not suffice."""
-        play: Any = self.play
-        if play.__class__ is not CPlay:
-            return super().dealt(change)
+        play = self.play
+        if play is None:
+            return None
         before = play.without_record()
         after = self.game.rearranging.rearranged(before, change)
-        if after is None:
-            return None
-        changed: Any = play.changed(before, after)
-        return self._twin(changed, is_dealt=True)
+        return None if after is None else self._twin(play.changed(before, after), is_dealt=True)
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """Return a match in the same state; one with observers is the interpreter's."""
-        playing: Any = self.play
-        if playing.__class__ is CPlay and then is None and not observers:
-            return self._like(playing)
-        if self.play is None or observers or then is None:
+        if self.play is None or observers:
             return super().copy(then, observers)
-        twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
-        play: Any = twin.play
-        if play.__class__ is CPlay and isinstance(then, Streams):
-            play.divert(then.seed, then.words())
-        else:
+        twin = self._like(self.play)
+        if then is not None:
             twin.divert(then)
-        twin._moved()
         return twin
 
     def _like(self, play: CPlay) -> Self:

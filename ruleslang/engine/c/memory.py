@@ -33,7 +33,8 @@ LAST_TUPLE = -(1 << 60)
 REGISTERS = (
     *("capacity", "top", "chunks", "seed", "over", "capped", "waits", "fault", "origin", "frame"),
     *("frames", "block", "question", "statement", "bots_play", "keeps_outcomes", "answer", "who"),
-    *("options", "shown", "notes", "outcomes", "events", "keeps_choices", "made"),
+    *("options", "shown", "notes", "outcomes", "events", "keeps_choices", "made", "given"),
+    *("asks", "wanted"),
     *("payoffs", "bots", "streams", "S", "K", "heap"),
 )
 
@@ -63,6 +64,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_go_on": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_choose": (None, _ADDRESS, _NUMBER),
     "rl_choices": (_NUMBER, _ADDRESS),
+    "rl_call": (_NUMBER, _ADDRESS, _NUMBER, Buffer),
     "rl_copy": (_NUMBER, _ADDRESS, _ADDRESS),
     "rl_words": (_NUMBER, _NUMBER, _NUMBER),
     "rl_places": (None, Buffer),

@@ -6,12 +6,13 @@ A function of few arguments that reads nothing changeable becomes a table of its
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import Any, TypeGuard
 
 from ruleslang.engine.c.c_function import INDENT, Game, array
+from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.flow.action_numbers import MOST_ANSWERS, domain
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import routine_name
@@ -38,21 +39,32 @@ def domains(flow: Flow, routine: Routine) -> list[range] | None:
     return known
 
 
-def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Absent]:
-    """Return all answers of a function that becomes a table; absent: C finds the fault."""
-    several = domains(flow, flow.routines[name])
+def answers_of(of: CompiledGame, name: str) -> list[Raw | Absent]:
+    """Return all answers of a value that becomes a table; absent: C finds the fault."""
+    several = domains(of.flow, of.flow.routines[name])
     assert several is not None
-    function = space[routine_name(name)]
-    return [answer_or_absent(function, arguments) for arguments in product(*several)]
+    value = of.definition.value_of(of, name.removeprefix("value "))
+
+    def answer_or_absent(arguments: tuple[int, ...]) -> Raw | Absent:
+        try:
+            return value(arguments)
+        except FAILURES:
+            return ABSENT
+
+    return list(map(answer_or_absent, product(*several)))
 
 
-def answer_or_absent(function: Any, arguments: tuple[int, ...]) -> Raw | Absent:
-    """Return the answer of a function that has no match to read; absent if it fails."""
-    try:
-        answer: Raw = function(None, None, *arguments)
-    except FAILURES:
+def known_for(game: Game, function: str, arguments: Sequence[Any]) -> Raw | Absent:
+    """Return an answer of a function; absent if it is in no table."""
+    several = domains(game.flow, game.routine(function))
+    if several is None:
         return ABSENT
-    return answer
+    at = 0
+    for argument, numbers in zip(arguments, several, strict=True):
+        if argument not in numbers:
+            return ABSENT
+        at = at * len(numbers) + numbers.index(argument)
+    return game.answers_of(function)[at]
 
 
 def known_answer(game: Game, word: Invoke) -> Constant | None:

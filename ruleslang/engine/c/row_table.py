@@ -11,7 +11,6 @@ from attrs import evolve, frozen
 from ruleslang.engine.c.machine import CPlay, in_memory
 from ruleslang.engine.c.memory import Code, Memory
 from ruleslang.engine.cells.compiled_game import CompiledGame
-from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.view import Rule, SeatView, SeenZone, Stored, rules_of_seeing
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.match.observations import A_CARD, Form, Observations, places_by_name
@@ -63,7 +62,7 @@ class Rows:
             return None
         players = len(self.game.automatic) if self.reads_who_is_in else 0
         try:
-            return _Table(self.observed, seen, play.without_record(), players).made()
+            return _Table(self.observed, seen, play, players).made()
         except NoTable:
             return None
 
@@ -89,7 +88,8 @@ class Rows:
         play = in_memory(self.game, memory)
         seen = self.game.view_of(seat, play)
         if seen is None:
-            picture = self.game.definition.picture(self.game, play.in_python())
+            reading: Any = play
+            picture = self.game.definition.picture(self.game, reading)
             return self.observed.row(picture.view(seat))
         return self.observed.row(seen.view(play, None))
 
@@ -110,7 +110,7 @@ class _Table:
     `maps` has each map with the places that refer to it.
     """
 
-    def __init__(self, observed: Observations, seen: SeatView, play: Play, players: int) -> None:
+    def __init__(self, observed: Observations, seen: SeatView, play: CPlay, players: int) -> None:
         self.observed, self.seen, self.play, self.codec = observed, seen, play, seen.codec
         self.population, self.layout = seen.population, seen.layout
         self.numbers: list[int] = [0] * HEAD

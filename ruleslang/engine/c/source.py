@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -60,25 +60,28 @@ from ruleslang.program import declarations as d
 
 @frozen(eq=False)
 class Text:
-    """A C text, and the places of its constant tuples."""
+    """A C text, the places of constant tuples, and the numbers of routines called from outside."""
 
     text: str
     constants: Mapping[Any, int]
+    called: Mapping[str, int]
 
 
 def source(printed: CompiledGame, players: Players = (), rows: SeenRows | None = None) -> Text:
     """
-    Return the C text of a game printed for the Python engine, with players of the rulebook by
-    question, and a learner if `rows` are given; raises `NotLowered`.
+    Return the C text of a game, with players of the rulebook by question, and a learner if `rows`
+    are given; raises `NotLowered`.
     """
     printing = _Printing(printed, players, rows)
     origins = printed.flow.population.program.origins
     lines = placed(list(printing.all_lines()), origins, sources_to_debug())
-    return Text("\n".join(lines) + "\n", printing.game.constants.known)
+    called = {name: number for number, name in enumerate(printing.called)}
+    return Text("\n".join(lines) + "\n", printing.game.constants.known, called)
 
 
 Players: TypeAlias = "Sequence[tuple[d.Chooser, Mapping[int, str]]]"
 
+CALLED = "seers of ", "measure "  # how the routines begin that are called from outside
 MOST_TOGETHER = 200  # blocks of several routines in one function
 Waiting: TypeAlias = CallThen | AskThen | EndThen
 
@@ -90,11 +93,11 @@ class _Printing:
         self.players, self.rows = players, rows
         self.printed, self.flow = printed, printed.flow
         self.events = print_tables.event_numbers(printed)
-        self.answered = cache(lambda name: answers_of(printed.flow, printed.space, name))
+        self.called = [name for name in self.flow.routines if name.startswith(CALLED)]
         self.variants = Variants(self._mark, self._place_below)
         making = self.variants.making
-        computed = self.answered, printed.function_of
-        self.game = Game(printed.flow, Constants(), self.events, *computed, making)
+        answered = cache(partial(answers_of, printed))
+        self.game = Game(printed.flow, Constants(), self.events, answered, making)
         self.game.owners.reserve(names_of_runtime())
         self.kept = printed.frames.places
         self.of_blocks = list[str]()  # the function that has each of them
@@ -179,7 +182,7 @@ class _Printing:
         body += self._run()
         body += self._measures()
         body += self._preferring()
-        body += [*self._payoffs(), *self._winners(), *self._rolling()]
+        body += [*self._payoffs(), *self._winners(), *self._rolling(), *self._calling()]
         return [*self.variants.lines, *body]
 
     # ------------------------------------------------------------ functions
@@ -468,6 +471,18 @@ class _Printing:
         yield f"{INDENT}V winners = {routine_name(WINNERS_AT_THE_END)}(s);"
         yield f"{INDENT}return winners == NONE ? EMPTY : winners;"
         yield "}"
+
+    def _calling(self) -> Iterator[str]:
+        """Yield the answers of routines that are called from outside."""
+        takes = "int64_t routine, const V *given"
+        yield from ("", f"static V answer_of_routine(St *s, {takes})", "{")
+        yield f"{INDENT}switch (routine) {{"
+        for number, name in enumerate(self.called):
+            places = range(len(self.flow.routines[name].parameters))
+            arguments = ", ".join(["s", *(f"given[{at}]" for at in places)])
+            yield f"{INDENT}case {number}: return {routine_name(name)}({arguments});"
+        yield f"{INDENT}default: (void)s, (void)given; return NONE;"
+        yield from (f"{INDENT}}}", "}")
 
     def _rolling(self) -> Iterator[str]:
         """Roll the dice that are on the table from the beginning."""

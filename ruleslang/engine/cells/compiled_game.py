@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias
@@ -19,11 +19,10 @@ from ruleslang.engine.cells.view import NotInCells, SeatView
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.frames import FrameLayout
-from ruleslang.engine.flow.lower import WINNERS_AT_THE_END, Flow
-from ruleslang.engine.flow.printed_names import routine_name
+from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.procedures import measure_name, procedure_name
 from ruleslang.engine.flow.resumable_blocks import CallThen
-from ruleslang.engine.flow.words import Variable, Word
+from ruleslang.engine.flow.words import Raw
 from ruleslang.engine.match.chance import Chance, Stream, Streams
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.faults import Fault, check
@@ -49,26 +48,18 @@ class Picture(Match, Protocol):
 class Definition:
     """
     The interpreter, as functions: `opened` makes a match in its opening position, `taken` the
-    compiled match in the position of one in which nothing is under way, and `picture` the opposite.
+    compiled match in the position of one in which nothing is under way, and `picture` the opposite;
+    `value_of` gives a value by name that depends on no match.
     """
 
     opened: Callable[..., Match]
     taken: Callable[..., Play]
     picture: Callable[[CompiledGame, Play], Picture]
+    value_of: Callable[[CompiledGame, str], Callable[[tuple[int, ...]], Raw]]
 
 
 class CompiledGame:
-    """
-    A flow and the reading of its cells; a printer adds the functions compiled from it.
-
-    `space` has the functions by name, `blocks` those of blocks by number, `cleanups` those of
-    routines that drop frames.
-    """
-
-    space: Mapping[str, Callable[..., Any]]
-    blocks: Sequence[Callable[..., Any]]
-    cleanups: Sequence[Callable[..., Any] | None]
-    end_all: Callable[[Play], None]
+    """A flow and the reading of its cells; a printer adds what is compiled from it."""
 
     def __init__(self, flow: Flow, definition: Definition) -> None:
         self.flow, self.definition = flow, definition
@@ -91,30 +82,11 @@ class CompiledGame:
         self.originals = tuple(_originals(self.frames.routines))
         program = flow.population.program
         self.cap, self.most_runs = program.ending.decisions, program.procedure_depth
-        is_value = program.payoff in flow.population.values
-        self._payoff = routine_name(f"value {program.payoff}") if is_value else ""
         self._whole = tuple(self._frame(flow.entry, ()))
         self._places: dict[tuple[int, Any], int | None] = {}
         self._informed: dict[Any, str] = {}
         self.named: dict[Any, Any] = {}  # choices and decisions: see `build_decision.py`
         self._views: dict[int | None, SeatView | None] = {}
-
-    def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
-        """For each question the function that returns the indices a player prefers."""
-        raise NotImplementedError
-
-    def compile_more(self) -> None:
-        """Compile what was added to the flow."""
-        raise NotImplementedError
-
-    def function_of(self, word: Word, variable: Variable) -> Callable[..., Any]:
-        """Return the function, called as those in `space`, of a word that reads only a variable."""
-        raise NotImplementedError
-
-    @cached_property
-    def winners_at_the_end(self) -> Callable[..., Any]:
-        """The function that names the winners when no rule has ended the match."""
-        return self.space[routine_name(WINNERS_AT_THE_END)]
 
     def _read_layout(self, flow: Flow) -> None:
         """The places of the cells that every match has."""
@@ -227,7 +199,7 @@ class CompiledGame:
         if routine.waits:
             play.begin([self._frame(routine.name, arguments)])
         else:
-            play.call(self.space[routine_name(routine.name)], arguments)
+            play.call(routine.name, arguments)
 
     def _check(self, declared: d.Procedure, arguments: Any) -> None:
         for parameter, argument in zip(declared.parameters, arguments, strict=True):
@@ -249,21 +221,20 @@ class CompiledGame:
         return values
 
     @cached_property
-    def watches(self) -> tuple[tuple[int, Callable[..., Any]], ...]:
-        """The cells of the conditions that are watched for, and the functions that compute them."""
-        return tuple(self._watches())
-
-    def _watches(self) -> Iterator[tuple[int, Callable[..., Any]]]:
-        for place, measure in enumerate(self.flow.measures):
-            if measure.watches:
-                yield self.watched + place, self.space[routine_name(measure_name(place))]
+    def watches(self) -> tuple[tuple[int, str], ...]:
+        """The cells of the conditions that are watched for, and the routines that compute them."""
+        return tuple(
+            (self.watched + place, measure_name(place))
+            for place, measure in enumerate(self.flow.measures)
+            if measure.watches
+        )
 
     def watch(self, play: Play) -> None:
         """Note which conditions hold now; one that cannot be evaluated counts as true."""
-        for place, function in self.watches:
+        for place, routine in self.watches:
             if not play.S[place]:
                 try:
-                    play.S[place] = int(function(play, play.S))
+                    play.S[place] = int(play.called(routine))
                 except Fault:
                     play.S[place] = 1
 
@@ -272,7 +243,7 @@ class CompiledGame:
         self.watch(play)
         for place, measure in enumerate(self.flow.measures):
             if measure.at is None and not measure.watches:
-                value = self.space[routine_name(measure_name(place))](play, play.S)
+                value = play.called(measure_name(place))
                 if value is not None:
                     yield measure.name, value
 
@@ -317,19 +288,6 @@ class CompiledGame:
             information = self._informed[key] = worked_out()
         return information
 
-    def preferred(self, play: Play, chooser: d.Chooser) -> Sequence[int] | None:
-        """Return the indices of the options that a player of the rulebook prefers."""
-        pending, player = play.pending, self.player(chooser)
-        if pending is None or player is None:
-            return None
-        prefers = player.get(pending.question)
-        if prefers is None:
-            return range(len(pending.options))
-        play.S[self.eyes], play.seen = pending.who, {}
-        indices = prefers(play, play.S, pending.who, tuple(pending.options), pending.shown)
-        play.S[self.eyes] = 0
-        return indices
-
     # ------------------------------------------------------------ what blocks ask
 
     def imagined(self, S: list[Any]) -> list[Any]:
@@ -338,12 +296,6 @@ class CompiledGame:
         for at, value in self.quieted:
             copied[at] = value
         return copied
-
-    def leave_all(self, play: Play) -> None:
-        """Leave everything: restore the outer active player, and end plays."""
-        self.end_all(play)
-        if play.S[self.turns] > 1:
-            play.S[self.active] = play.S[self.outer_turn]
 
     def is_under_way(self, frame: Frame) -> bool:
         """Return whether a run has not yet reached the hooks after it."""
@@ -385,17 +337,6 @@ class CompiledGame:
         """Return the recorded names of the members of a pick."""
         type = self.flow.picked[of]
         return [record_name(self.codec.value(type, member)) for member in members]
-
-    def payoffs_of(self, play: Play) -> tuple[int, ...]:
-        payoff, seats = self.flow.population.program.payoff, range(len(self.automatic))
-        if self._payoff:
-            function, cells = self.space[self._payoff], play.S
-            return tuple([int(function(play, cells, seat)) for seat in seats])
-        if not payoff:
-            winners = play.S[self.winners]
-            return tuple(int(seat in winners) for seat in seats)
-        base = self.flow.layout[f.state_family(payoff)].base
-        return tuple(int(play.S[base + seat]) for seat in seats)
 
 
 def quieted(flow: Flow) -> Iterator[tuple[int, Any]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
+from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import SLUGS, Fault, fail
 from ruleslang.program import limits
@@ -130,9 +131,14 @@ class Play:
         self.is_over = False
         self._go_on(frames[-1][0])
 
-    def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
+    def called(self, routine: str, *arguments: Any) -> Any:
+        """Return the answer of a routine that doesn't wait."""
+        return self.game.space[routine_name(routine)](self, self.S, *arguments)
+
+    def call(self, routine: str, arguments: Sequence[Any]) -> None:
+        """Run a routine that doesn't wait."""
         try:
-            self.answer = function(self, self.S, *arguments)
+            self.answer = self.called(routine, *arguments)
             self.is_over = True
         except ENDINGS as ending:
             self._end_by(ending)

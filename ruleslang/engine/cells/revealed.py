@@ -10,7 +10,6 @@ from typing import Any
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.runs_under_way import seers_name
 from ruleslang.engine.flow.state_layout import FROZEN, MARKS, WHERE, ZONES, facts_family
 from ruleslang.engine.flow.words import ABSENT
@@ -54,8 +53,7 @@ class Reveals:
         always = self.always(declared.seen, declared.index, index)
         if always is not None:
             return always
-        name = routine_name(seers_name(declared))
-        players: tuple[int, ...] = M.game.space[name](M, S, *[raw(at) for at in index])
+        players: tuple[int, ...] = M.called(seers_name(declared), *map(raw, index))
         return players
 
     def always(

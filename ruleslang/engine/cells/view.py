@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
-from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.runs_under_way import Seen, seers_name
 from ruleslang.engine.flow.visible_reads import plans_in_secret
 from ruleslang.engine.flow.words import ABSENT
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
     from ruleslang.engine.cells.compiled_game import CompiledGame
 
 Cells: TypeAlias = Sequence[Any]
-Rule: TypeAlias = "bool | Callable[[Play], bool]"  # whether the seat sees something in a match
+Rule: TypeAlias = "bool | Callable[[Any], bool]"  # whether the seat sees something in a match
 Named: TypeAlias = "Callable[[Any], SeenValue | None]"  # the name of a raw value
 
 FIXED = frozenset(("all", "nobody", "owner"))  # audiences that need no rule
@@ -147,7 +145,7 @@ class SeatView:
         self.plans_in_secret = plans_in_secret(game.flow.lowering)
         rules = rules_of_seeing(self.population.program)
         self.is_settled = rules is not None and WHO_IS_IN not in rules
-        self.match, self.asks = match, False  # whether any rule is asked again
+        self.match = match
         self.titles = [title.name for title in self.population.titles.values()]
         self.unknown = len(self.titles)
         self.names: list[str | None] = [*self.titles, None]
@@ -164,7 +162,7 @@ class SeatView:
         """Return the view of a seat; `decision` is the pending one if the seat is asked."""
         cells, layout = match.S, self.layout
         before = cells[layout[f.FROZEN].base] if self.plans_in_secret else None
-        here = _Position(_in_python(match) if self.asks else match, cells, before)
+        here = _Position(match, cells, before)
         first, spaces = layout[f.SPACE].base, self.spaces
         standing = cells[first : first + len(self.pieces)]
         return View(
@@ -190,17 +188,12 @@ class SeatView:
             return (self.seat is not None or seen.by != "owner") and self._is_shown(always)
         if seen is not declared.seen:
             raise NotInCells(declared.name)
-        routine = routine_name(seers_name(declared))
-        numbers = [raw(at) for at in index]
-        space = self.game.space
+        routine, numbers = seers_name(declared), [raw(at) for at in index]
 
-        def is_seen(match: Play) -> bool:
-            return self._is_shown(space[routine](match, match.S, *numbers))
+        def is_seen(match: Any) -> bool:
+            return self._is_shown(match.called(routine, *numbers))
 
-        if self.is_settled and self.match is not None:
-            return is_seen(_in_python(self.match))
-        self.asks |= self.match is not None
-        return is_seen
+        return is_seen(self.match) if self.is_settled and self.match is not None else is_seen
 
     def _is_shown(self, to: Sequence[int]) -> bool:
         """Return whether something that these seats were shown is shown to this one."""
@@ -372,11 +365,6 @@ class SeatView:
 def _table(members: Sequence[Value]) -> dict[Any, SeenValue | None]:
     """Return the names of the members of a type, by their raw values."""
     return {ABSENT: None, None: "none", **dict(enumerate(map(name_of, members)))}
-
-
-def _in_python(match: Any) -> Play:
-    """Return a match as the printed routines take it."""
-    return match if isinstance(match, Play) else match.without_record()
 
 
 def _several(element: Any) -> Callable[[Any, Callable[[int], bool]], SeenValue | None]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ruleslang.engine.cells import imagined, machine
 from ruleslang.engine.cells.alike import functions_of
 from ruleslang.engine.cells.compiled_game import CompiledGame, Definition, Prefers
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.standing import standing
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.flow.lower import WINNERS_AT_THE_END, Flow
 from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.printed_names import routine_name
-from ruleslang.engine.flow.steps import Return
-from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import Variable, Word
 from ruleslang.engine.match import alike_choices
 from ruleslang.engine.python import choice_runtime_functions, pure_runtime_functions
 from ruleslang.engine.python.compile_on_first_call import Functions
@@ -43,6 +42,9 @@ class Printed(CompiledGame):
 
     def __init__(self, flow: Flow, definition: Definition) -> None:
         super().__init__(flow, definition)
+        population = flow.population
+        is_value = population.program.payoff in population.values
+        self._payoff = routine_name(f"value {population.program.payoff}") if is_value else ""
         self.source = Source(flow, self.frames)
         self.end_all = Counting(flow).end_all
         self.functions = Functions(flow, self.source, self._names())
@@ -84,8 +86,41 @@ class Printed(CompiledGame):
         return known[1]
 
     def compile_more(self) -> None:
+        """Compile what was added to the flow."""
         self.functions.add(Source(self.flow, self.frames))
 
-    def function_of(self, word: Word, variable: Variable) -> Callable[..., Any]:
-        routine = Routine("one word", (variable,), (Return(word),))
-        return self.functions.defined(self.source, self.source.plain(routine))
+    def preferred(self, play: Play, chooser: d.Chooser) -> Sequence[int] | None:
+        """Return the indices of the options that a player of the rulebook prefers."""
+        pending, player = play.pending, self.player(chooser)
+        if pending is None or player is None:
+            return None
+        prefers = player.get(pending.question)
+        if prefers is None:
+            return range(len(pending.options))
+        play.S[self.eyes], play.seen = pending.who, {}
+        indices = prefers(play, play.S, pending.who, tuple(pending.options), pending.shown)
+        play.S[self.eyes] = 0
+        return indices
+
+    @cached_property
+    def winners_at_the_end(self) -> Callable[..., Any]:
+        """The function that names the winners when no rule has ended the match."""
+        function: Callable[..., Any] = self.space[routine_name(WINNERS_AT_THE_END)]
+        return function
+
+    def leave_all(self, play: Play) -> None:
+        """Leave everything: restore the outer active player, and end plays."""
+        self.end_all(play)
+        if play.S[self.turns] > 1:
+            play.S[self.active] = play.S[self.outer_turn]
+
+    def payoffs_of(self, play: Play) -> tuple[int, ...]:
+        payoff, seats = self.flow.population.program.payoff, range(len(self.automatic))
+        if self._payoff:
+            function, cells = self.space[self._payoff], play.S
+            return tuple([int(function(play, cells, seat)) for seat in seats])
+        if not payoff:
+            winners = play.S[self.winners]
+            return tuple(int(seat in winners) for seat in seats)
+        base = self.flow.layout[f.state_family(payoff)].base
+        return tuple(int(play.S[base + seat]) for seat in seats)

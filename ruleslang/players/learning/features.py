@@ -15,12 +15,12 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.cells.machine import Pending, Play
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.seen_rows import seen_rows
 from ruleslang.engine.flow.state_layout import EYES, TITLES, WHERE
 from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.python.printed_game import Printed
 from ruleslang.players.learning.numbering import (
     IS_ORDERED,
     IS_SPARSE,
@@ -88,7 +88,7 @@ class Decision:
 class Features:
     """Computes the features of matches of one game, with the rulebook's players as advisers."""
 
-    def __init__(self, game: CompiledGame, advisers: Sequence[d.Chooser]) -> None:
+    def __init__(self, game: Printed, advisers: Sequence[d.Chooser]) -> None:
         rows = seen_rows(game.flow)
         game.compile_more()
         self.game, self.advisers, self.numbering = game, advisers, numbering(game.flow, advisers)
@@ -127,7 +127,7 @@ class Features:
 
 
 @lru_cache(maxsize=16)
-def features_of(game: CompiledGame, advisers: tuple[d.Chooser, ...]) -> Features:
+def features_of(game: Printed, advisers: tuple[d.Chooser, ...]) -> Features:
     return Features(game, advisers)
 
 

@@ -23,7 +23,6 @@ from ruleslang.engine.match.interface import QuickMatch
 from ruleslang.engine.printed_in_python import PythonEngine, printed
 from ruleslang.engine.python.printed_game import Printed
 from ruleslang.players.learning.features import Decision, Features, mixed
-from ruleslang.players.learning.numbering import Numbering
 from ruleslang.players.learning.weights import LATE, ROW, Teaching, Weights, ends_of
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
@@ -111,11 +110,8 @@ class LearnerInPython:
             chooser for chooser in choosers if self.game.player(chooser) is not None
         )
         self.features = Features(self.game, self.choosers)
+        self.numbering = self.features.numbering
         self.seats = len(self.game.automatic)
-
-    @property
-    def numbering(self) -> Numbering:
-        return self.features.numbering
 
     # ------------------------------------------------------------ playing
 

@@ -22,6 +22,7 @@ from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import Match, QuickMatch
+from ruleslang.engine.printed_in_python import printed_of
 from ruleslang.engine.quick_engines import quick_game
 from ruleslang.players.learning.features import features_of
 from ruleslang.players.learning.in_c import LearnerInC
@@ -109,6 +110,7 @@ def probabilities(
             learner = _learner_in_c(game, len(advisers), get_ident())
             return learner.numbering, [share for _, share in learner.preferences(play, weights)]
         play = play.without_record()
+        play.game = game = printed_of(game.flow)
     features = features_of(game, advisers)
     decision = features.decision(play)
     return features.numbering, [] if decision is None else prefer(weights, decision).probabilities

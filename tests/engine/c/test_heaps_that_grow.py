@@ -12,7 +12,6 @@ from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import CPlay, in_memory
 from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.c.memory import HEAP
-from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.entities import settle
@@ -53,10 +52,9 @@ def test_a_large_match_is_copied_and_read_and_goes_from_engine_to_engine() -> No
     assert isinstance(match.play, CPlay)
     assert sum(len(cell) for cell in match.play.S if isinstance(cell, tuple)) > HEAP
     assert cells(copy) == cells(match)
-    back = match.game.in_c(match.play.in_python())
+    back = match.game.in_c(match.play.without_record())
     assert isinstance(back, CPlay)
     assert back.S == match.play.S and back.K == match.play.K
-    assert isinstance(match.play.in_python(), Play)
     end = played_on(match)
 
     assert played_on(copy) == end

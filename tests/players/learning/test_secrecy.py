@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.api import Game, load
-from ruleslang.engine import printed_in_python
+from ruleslang.engine import lowered_game
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow import visible_reads
 from ruleslang.engine.match.chance import Stream
@@ -93,8 +93,8 @@ def test_the_law_compares_positions_that_differ() -> None:
 def test_a_learner_that_reads_the_cards_of_others_breaks_the_law(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made_again = printed_in_python._printed.__wrapped__  # neither taken from other tests nor left
-    monkeypatch.setattr(printed_in_python, "_printed", made_again)
+    made_again = lowered_game._lowered.__wrapped__  # neither taken from other tests nor left
+    monkeypatch.setattr(lowered_game, "_lowered", made_again)
     monkeypatch.setattr(visible_reads, "_is_hidden", lambda *given: False)
 
     assert not keeps_the_law(load("examples/crazy_eights"))

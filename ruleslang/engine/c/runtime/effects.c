@@ -71,31 +71,51 @@ static inline uint64_t *stream(St *s, int64_t number)
     return word;
 }
 
-/* The dice of a cell; -1: no dice that stay. */
-static V roll_in(St *s, int64_t of, int64_t faces, int64_t cell)
+/*
+ * The next outcome that comes from outside, perhaps of a save, below `most` (0: an order). If there is
+ * none, the match stops, and says what it wants: of which stream, of which cell, place or type, how
+ * many, of which members.
+ */
+static V next_given(St *s, V kind, V of, V which, V number, V members, int64_t most)
 {
-    V place = below(stream(s, of), (uint32_t)faces);
+    if (s->given == NONE) {
+        V what[] = {kind + 1, of, which, number, members};
+        memcpy(s->wanted, what, sizeof what);
+        fail(s, INTERRUPTED, -1);
+    }
+    const V *pair = T(s, s->given);
+    s->given = pair[2];
+    if (most && (uint64_t)pair[1] >= (uint64_t)most) fail(s, INTERRUPTED, -1);
+    return pair[1];
+}
+
+/* A die of a cell, or below 0: none that stays; `again` are those that are rolled again now. */
+static V roll_in(St *s, int64_t of, int64_t faces, int64_t cell, V number, V again)
+{
+    V place = s->asks ? next_given(s, ROLLED, of, cell, number, again, faces)
+                      : below(stream(s, of), (uint32_t)faces);
     came_out(s, place);
-    happened(s, ROLLED, of, cell, place);
+    happened(s, ROLLED, of, cell < 0 ? -1 : cell, place);
     note(s, ACT_OF_CHANCE);
     return place;
 }
 
-static V roll(St *s, int64_t of, int64_t faces) { return roll_in(s, of, faces, -1); }
+static V roll(St *s, int64_t of, int64_t faces) { return roll_in(s, of, faces, -1, 1, EMPTY); }
 
 static V roll_many(St *s, int64_t of, int64_t faces, V number, int64_t cell)
 {
     if (number < 0) number = 0;
     V *made = grab(s, number);
     for (int64_t i = 1; i <= number; i++) made[i] = 0;
-    for (int64_t i = 1; i <= number; i++) made[i] = roll_in(s, of, faces, cell);
+    for (int64_t i = 1; i <= number; i++)
+        made[i] = roll_in(s, of, faces, cell, number - i + 1, EMPTY);
     return shortened(s, made, number, number);
 }
 
 static V roll_several(St *s, int64_t of, int64_t faces, int64_t origin, V number)
 {
     if (number > MOST_DICE) fail(s, TOO_MUCH, origin);
-    return roll_many(s, of, faces, number, -1);
+    return roll_many(s, of, faces, number, -2 - origin);
 }
 
 static void throw_dice(St *s, int64_t of, int64_t faces, V number, int64_t cell, int64_t shown)
@@ -108,9 +128,13 @@ static V roll_again(St *s, int64_t of, int64_t faces, int64_t base, int64_t show
                     V dice)
 {
     const V *p = T(s, dice);
+    int is_one_place = 1;
+    for (int64_t i = 2; i <= p[0]; i++)
+        is_one_place &= (p[i] - before) / most == (p[1] - before) / most;
     for (int64_t i = 1; i <= p[0]; i++) {
         V place = (p[i] - before) / most, position = (p[i] - before) % most;
-        V rolled = roll_in(s, of, faces, base + place);
+        int64_t left = is_one_place ? p[0] - i + 1 : 0; /* 0: not together */
+        V rolled = roll_in(s, of, faces, base + place, left, dice);
         const V *lying = T(s, s->S[base + place]);
         V *made = grab(s, lying[0]);
         memcpy(made + 1, lying + 1, (size_t)lying[0] * sizeof(V));
@@ -130,7 +154,8 @@ static V pick(St *s, int64_t of, int64_t type, V members)
 {
     const V *p = T(s, members);
     if (p[0] == 1) return p[1];
-    V place = below(stream(s, of), (uint32_t)p[0]);
+    V place = s->asks ? next_given(s, PICKED, of, type, 1, members, p[0])
+                      : below(stream(s, of), (uint32_t)p[0]);
     came_out(s, place);
     V picked = T(s, members)[place + 1];
     happened(s, PICKED, of, type, picked);
@@ -472,11 +497,21 @@ OFTEN void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
     }
 }
 
-static void shuffle(St *s, V place, int64_t of)
+/* The order of a shuffle that comes from outside: each place once. */
+static V given_order(St *s, V cards, V place, int64_t of, int64_t number)
 {
-    V cards = s->S[ZONES + place];
-    int64_t number = T(s, cards)[0];
-    if (number < 2) return;
+    V order = next_given(s, SHUFFLED, of, place, 1, cards, 0), *seen = grab(s, number);
+    memset(seen + 1, 0, (size_t)number * sizeof(V));
+    const V *p = is_tuple(order) ? T(s, order) : NULL;
+    if (p == NULL || p[0] != number) fail(s, INTERRUPTED, -1);
+    for (int64_t i = 1; i <= number; i++) {
+        if (p[i] < 0 || p[i] >= number || seen[p[i] + 1]++) fail(s, INTERRUPTED, -1);
+    }
+    return order;
+}
+
+static V drawn_order(St *s, V cards, int64_t of, int64_t number)
+{
     uint64_t *word = stream(s, of);
     V *made = grab(s, number);
     if (s->keeps_outcomes) {
@@ -490,7 +525,15 @@ static void shuffle(St *s, V place, int64_t of)
         made[last_one] = made[other];
         made[other] = kept;
     }
-    V order = reference(s, made);
+    return reference(s, made);
+}
+
+static void shuffle(St *s, V place, int64_t of)
+{
+    V cards = s->S[ZONES + place];
+    int64_t number = T(s, cards)[0];
+    if (number < 2) return;
+    V order = s->asks ? given_order(s, cards, place, of, number) : drawn_order(s, cards, of, number);
     if (s->keeps_outcomes) {
         came_out(s, order);
         if (s->keeps_events) happened(s, SHUFFLED, place, -1, at_places(s, cards, order));

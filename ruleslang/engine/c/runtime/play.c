@@ -39,7 +39,7 @@ static void play_on(St *s, void *given)
     if (s->S[NOTED] > MOST_NOTED) fail(s, TOO_MUCH, -1);
     look(s);
     if (block == BEGINS) block = first_block(s);
-    if (run(s, block) == DONE) s->over = 1;
+    if (run(s, block) == DONE) s->over = 2; /* a procedure that ran alone */
 }
 
 static void end_match(St *s, void *why)
@@ -93,7 +93,7 @@ void rl_clear(St *s, int64_t inner, int64_t words)
     fill_from(s, s->home, 0, words);
     collect_later(s);
     s->taken = s->answer = s->who = s->notes = s->outcomes = NONE;
-    s->events = s->made = s->imagined = NONE;
+    s->events = s->made = s->imagined = s->given = NONE;
     s->options = s->shown = s->winners = EMPTY;
 }
 
@@ -166,6 +166,49 @@ void rl_choose(St *s, int64_t index)
 /* How many choices there are; 0: the match is over, below 0: it was stopped by a fault. */
 int64_t rl_choices(const St *s) { return s->waits ? T(s, s->options)[0] : -s->fault; }
 
+typedef struct {
+    int64_t routine;
+    V *words;
+} Call;
+
+static void call(St *s, void *given)
+{
+    const Call *what = given;
+    what->words[0] = answer_of_routine(s, what->routine, what->words + 1);
+}
+
+#if CHOOSERS
+/* The options of the pending decision that a player of the rulebook prefers. */
+static void call_player(St *s, void *given)
+{
+    const Call *what = given;
+    s->S[EYES] = s->who;
+    what->words[0] = preferred(s, what->routine, s->question, s->who, s->options, s->shown);
+}
+#endif
+
+/*
+ * The answer of a routine, in place of the first word, before those that it is given; below 0: of a
+ * player. Another answer than 0 is the number of its fault, and its place is in the first word.
+ */
+int64_t rl_call(St *s, int64_t routine, V *words)
+{
+    int64_t fault = s->fault, origin = s->origin;
+    uint64_t passes = s->passes;
+    Call what = {routine < 0 ? -routine : routine, words};
+    end_evaluation(s);
+#if CHOOSERS
+    int why = why_left(s, routine < 0 ? call_player : call, &what);
+    s->S[EYES] = 0;
+#else
+    int why = why_left(s, call, &what);
+#endif
+    int64_t met = why == 0 ? 0 : why == FAULT ? s->fault : TOO_MUCH;
+    if (why != 0) words[0] = s->origin;
+    s->fault = fault, s->origin = origin, s->passes = passes;
+    return met;
+}
+
 /* Makes a choice; answers who is asked then. */
 int64_t rl_pick(St *s, int index)
 {
@@ -186,7 +229,7 @@ void rl_places(int64_t *to)
     PLACE(fault) PLACE(origin) PLACE(frame) PLACE(frames) PLACE(block) PLACE(question)
     PLACE(statement) PLACE(bots_play) PLACE(keeps_outcomes) PLACE(answer) PLACE(who) PLACE(options)
     PLACE(shown) PLACE(notes) PLACE(outcomes) PLACE(events) PLACE(keeps_choices) PLACE(made)
-    PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S) PLACE(inner_frames) PLACE(heap)
+    PLACE(given) PLACE(asks) PLACE(wanted) PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S) PLACE(inner_frames) PLACE(heap)
 }
 
 /* What became of a whole game; `winners` are seats, as bits. */

@@ -57,6 +57,9 @@ typedef struct {
     int64_t keeps_events; /* whether all that happens is kept, to be named */
     int64_t base; /* how many frames belong to the match, while something is imagined */
     V taken, answer, who, options, shown, notes, outcomes, events, made, winners;
+    V given; /* the outcomes of chance that come next: a pair of the first and the others, or none */
+    int64_t asks; /* whether outcomes come from outside; without any, it says what is wanted */
+    V wanted[5];
     V imagined; /* what is given to the function that is asked in an imagined position */
     V calls; /* of deep values, in an evaluation under way; else none */
     int64_t called; /* how many they are */
@@ -323,7 +326,7 @@ static inline void move_zone(St *s, int64_t place, Space *space, int64_t slack)
 static const size_t registers[] = {
     offsetof(St, taken), offsetof(St, answer), offsetof(St, options), offsetof(St, shown),
     offsetof(St, notes), offsetof(St, outcomes), offsetof(St, events), offsetof(St, made),
-    offsetof(St, winners), offsetof(St, imagined),
+    offsetof(St, winners), offsetof(St, imagined), offsetof(St, given),
 };
 
 #define REGISTERS (sizeof registers / sizeof *registers)
