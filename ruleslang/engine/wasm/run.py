@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import RLock, local
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from ruleslang.engine.c.compiler import NoCompiler
 from ruleslang.engine.c.memory import FULL, FUNCTIONS, WORD, Block, Buffer
@@ -322,17 +323,17 @@ def code_of(text: str) -> WasmCode | NoCompiler:
         return NoCompiler(f"this game is not compiled to WebAssembly: {problem}")
 
 
-_modules: dict[str, wasmtime.Module] = {}
+_modules: WeakValueDictionary[str, wasmtime.Module] = WeakValueDictionary()
 
 
 def _module(text: str) -> wasmtime.Module:
     import wasmtime
 
     key = blake2b(_of_compiler() + text.encode(), digest_size=16).hexdigest()
-    if key in _modules:
-        return _modules[key]
+    module: wasmtime.Module | None = _modules.get(key)
+    if module is not None:
+        return module
     folder = _shelf()
-    module: wasmtime.Module | None
     module = None if folder is None else _known(folder / f"{key}.module")
     if module is None:
         whole = text + (HERE / "runtime.c").read_text("utf-8")
