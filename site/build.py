@@ -41,11 +41,17 @@ MODULES = SITE / "node_modules"
 WHEELS = BUILD / "wheels"
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-q")
 PYODIDE = (
-    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"),
+    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
+    LOCK := "pyodide-lock.json",
     LIBRARY := "python_stdlib.zip",
 )
-# Folders that the playground does not use.
+# What the playground does not use: folders, and modules that nothing in it imports.
 WITHOUT = ("apps/editor", "apps/printing", "apps/table/static")
+WITHOUT += tuple(f"apps/table/{name}.py" for name in ("web_app", "sqlite_store", "connections"))
+WITHOUT += tuple(f"apps/table/{name}.py" for name in ("tables_and_tabs", "limits", "allowed_hosts"))
+WITHOUT += tuple(f"library/{name}.py" for name in ("apply_fixes", "follow_saves"))
+WITHOUT += tuple(f"library/workspace/{name}.py" for name in ("hints", "outline", "rename"))
+WITHOUT += ("simulation/traceability.py", "engine/show_flow.py")
 TABLE = CHECKOUT / "ruleslang" / "apps" / "table" / "static"
 NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
 SOURCE = "source.txt"  # beside each page
@@ -148,6 +154,8 @@ def build_playground() -> None:
     for name in ("index.html", "playground.css", "worker.js", "packages.mjs"):
         shutil.copy(src / name, PLAYGROUND)
     _copy(MODULES / "pyodide", PYODIDE, PLAYGROUND / "pyodide")
+    lock = PLAYGROUND / "pyodide" / LOCK
+    _write_json(lock, {**json.loads(lock.read_text(encoding="utf-8")), "packages": {}})
     prepare(WHEELS, PLAYGROUND, WITHOUT)
     parts = sorted(path.name for path in TABLE.iterdir() if path.name not in NOT_OF_TABLE)
     _copy(TABLE, parts, PLAYGROUND / "table")

@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2174),
     "program": ("source", 7995),
     "language": ("source program", 36934),
-    "engine": ("source program", 44821),
+    "engine": ("source program", 44981),
     "players": ("source program engine", 4728),
     "explanation": ("source program engine players", 10201),
     "simulation": ("source program engine players explanation", 3280),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21456,
+        21450,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

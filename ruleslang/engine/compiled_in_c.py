@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar, Final, TypedDict, Unpack
@@ -18,12 +17,10 @@ from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.lowered_game import DEFINITION, lowered
 from ruleslang.engine.match.engine import Beginning
 from ruleslang.engine.match.entities import MOST_KEPT, Settings
+from ruleslang.engine.wasm.compiled_game import IS_IN_BROWSER, soon_in_wasm
 from ruleslang.engine.wasm.compiled_game import CompiledGame as GameInWasm
-from ruleslang.engine.wasm.compiled_game import soon_in_wasm
 from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile
 from ruleslang.program.program import Program
-
-IS_IN_BROWSER = sys.platform == "emscripten"
 
 
 class Making(TypedDict, total=False):
@@ -54,8 +51,8 @@ def compiled(
 
     A game that only `plays_whole` games may be WebAssembly. Raises `NotLowered` and `NotCompiled`.
     """
-    if IS_IN_BROWSER:  # where there is no `wasmtime` either
-        raise NotCompiled("no C is compiled in a browser: ask for another engine")
+    if IS_IN_BROWSER and level != IN_WASM:
+        raise NotCompiled("no C is compiled in a browser: ask for `wasm`")
     flow, learns = lowered(program, settings, measures), how.get("learns", False)
     plays_whole = how.get("plays_whole", False)
     players = (*map(id, choosers), learns, plays_whole)

@@ -17,6 +17,7 @@ from ruleslang.program.program import Program
 
 SECONDS_OF_PYTHON = 0.5  # which making a match of the Python engine takes at most, as a rule
 SECONDS_OF_WASM = 1.0  # WebAssembly
+SECONDS_OF_WASM_IN_PYODIDE = 3.0
 SECONDS_OF_C = {"zig cc": 10.0}  # and a library, by the compiler
 SECONDS_OF_GCC = 3.0  # by any other
 SAMPLE = 0.1  # seconds for which games are played to see how long one takes
@@ -38,9 +39,9 @@ def seconds_to_compile() -> float:
 
 def seconds_to_wasm() -> float:
     """Return how long WebAssembly takes for a rulebook, roughly; `NEVER` where nothing runs it."""
-    if sys.platform == "emscripten" or find_spec("wasmtime") is None:
-        return NEVER
-    return SECONDS_OF_WASM
+    if sys.platform == "emscripten":
+        return SECONDS_OF_WASM_IN_PYODIDE
+    return NEVER if find_spec("wasmtime") is None else SECONDS_OF_WASM
 
 
 def seconds_to_be_quick() -> tuple[EngineName, float]:

@@ -36,8 +36,8 @@ from ruleslang.source.errors import RuleslangError
 
 T = TypeVar("T")
 Results: TypeAlias = Queue[tuple[range, Any]]
-IS_PROGRAM = getattr(sys, "frozen", False)  # which would start itself instead of a worker
-HAS_PROCESSES = sys.platform != "emscripten" and not IS_PROGRAM  # else one plays for all jobs
+HAS_THREADS = sys.platform != "emscripten"
+HAS_PROCESSES = HAS_THREADS and not getattr(sys, "frozen", False)  # a program would start itself
 if TYPE_CHECKING:
     from ruleslang.simulation.on_dask import Client
 
@@ -212,7 +212,7 @@ def play_side_by_side(
     """
     work = partial(_play_each, batches)
     portions = batches[0].portions()
-    if all(batch.runs_in_threads for batch in batches):
+    if HAS_THREADS and all(batch.runs_in_threads for batch in batches):
         done = in_threads(jobs, work, portions)
     else:
         done = where_they_may(jobs, work, portions)
@@ -283,7 +283,7 @@ def simulate(
     batch = evolve(batch, first=tally.games)
     waiting: dict[int, Portion] = {}
     try:
-        for first, games in _portions(batch, jobs, watch, keep is None, client):
+        for first, games in played_portions(batch, jobs, watch, keep is None, client):
             waiting[first] = games
             while tally.first + tally.games in waiting:
                 add_games(tally, waiting.pop(tally.first + tally.games), keep)
@@ -312,7 +312,7 @@ def add_games(tally: Tally, games: Portion, keep: Keep | None) -> None:
             keep(played)
 
 
-def _portions(
+def played_portions(
     batch: Batch, jobs: int, watch: Watch | None, may_count: bool, client: Client | None
 ) -> Iterator[tuple[int, Portion]]:
     """
@@ -325,12 +325,12 @@ def _portions(
         from ruleslang.simulation.on_dask import on_cluster
 
         done = on_cluster(client, batch, may_count)
-    elif batch.runs_in_threads:
+    elif batch.runs_in_threads and HAS_THREADS:
         done = in_threads(jobs, lambda games: play_portion(batch, games, may_count), portions)
     elif jobs > 1 and left > batch.chunk and HAS_PROCESSES:
         done = in_processes(min(jobs, left), partial(play_games, batch), portions)
     else:
-        done = in_this_thread(partial(play_games, batch), portions)
+        done = in_this_thread(lambda games: play_portion(batch, games, may_count), portions)
     for numbers, games in done:
         refill(len(numbers))
         yield numbers.start, games

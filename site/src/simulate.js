@@ -5,7 +5,7 @@ import { ownBot, seated, seats } from "./seats.js";
 const percent = (part) => `${(100 * part).toFixed(1)}%`;
 const number = (value) => String(Number(value.toPrecision(4)));
 
-const ENGINES = [["python", "Python"], ["interpreter", "the interpreter, which is slower"], ["c", "C, if there is a compiler"]];
+const ENGINES = { wasm: "WebAssembly", python: "Python", interpreter: "the interpreter" };
 
 export class Simulate {
   constructor(ask, page) { // `page` has place(found), show(found), stopped(found)
@@ -22,9 +22,9 @@ export class Simulate {
       panel.replaceChildren(el("p", { text: game.problem || game.ended }));
       return;
     }
-    const games = el("input", { id: "games", type: "number", min: 1, max: 100000, value: 200, required: true });
+    const games = el("input", { id: "games", type: "number", min: 1, max: 100000, value: 1000, required: true });
     const sitters = game.bots.map((bot) => [bot, plain(bot)]);
-    const engine = el("select", { id: "engine" }, ...ENGINES.map(([value, text]) => el("option", { value, text })));
+    const engine = el("select", { id: "engine" }, ...Object.entries(ENGINES).map(([value, text]) => el("option", { value, text })));
     panel.replaceChildren(el("form", { onsubmit: (event) => { event.preventDefault(); this.begin(); } },
       el("h2", { text: `Games of ${game.title} between bots` }), el("p", {}, el("label", {}, "Games ", games)), ...seats(game, sitters, () => ownBot(game)), el("p", {}, el("label", {}, "Engine ", engine)),
       el("p", { class: "acts" }, el("button", { class: "go", id: "simulate-go", type: "submit", text: "Simulate" }),
@@ -43,12 +43,12 @@ export class Simulate {
     by("so-far").textContent = "The rules are being compiled …";
     let answer = await this.ask({ do: "simulate", games, players, seed: 1, engine: by("engine").value });
     while (run === this.run && answer.goes_on) {
-      this.tell(answer.report, games);
+      this.tell(answer, games);
       answer = await this.ask({ do: "more" });
     }
     if (run !== this.run && !answer.ended) answer = await this.ask({ do: "stop" });
     this.shows(false);
-    if (answer.report) this.tell(answer.report, games, true);
+    if (answer.report) this.tell(answer, games, true);
     else by("so-far").textContent = answer.problem || answer.ended || "No game was finished.";
   }
 
@@ -59,14 +59,14 @@ export class Simulate {
     by("simulate-stop").hidden = !running;
   }
 
-  tell(report, games, done) {
+  tell({ report, engine }, games, done) {
     if (!report) return;
     by("progress").value = report.games;
     const now = performance.now();
     if (!done && now - (this.drawn || 0) < 250) return;
     this.drawn = now;
     const stopped = report.failed ? `: ${report.finished} finished, ${report.failed} stopped by an error in the rulebook` : "";
-    by("so-far").textContent = `${report.games} of ${games} games${done && report.games < games ? ", then stopped" : ""}${stopped}`;
+    by("so-far").textContent = `${report.games} of ${games} games${done && report.games < games ? ", then stopped" : ""}, by ${ENGINES[engine]}${stopped}`;
     by("so-far").className = report.failed ? "bad" : "";
     if (done) for (const each of report.failures) this.page.stopped({ ...each, what: `${report.failed} of ${report.games} games stopped by an error` });
     by("report").replaceChildren(...drawn(report, this.page));

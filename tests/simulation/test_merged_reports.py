@@ -90,7 +90,7 @@ def test_a_report_with_gaps_is_not_merged(monkeypatch: pytest.MonkeyPatch) -> No
         yield 2, [third]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulation, "_portions", broken_off)
+    monkeypatch.setattr(simulation, "played_portions", broken_off)
     with pytest.raises(Interrupted) as stopped:
         simulation.simulate(batch)
     monkeypatch.undo()

@@ -8,7 +8,7 @@ from time import perf_counter
 from attrs import frozen
 
 from ruleslang.api import Game
-from ruleslang.engine.choose_engine import PYTHON
+from ruleslang.engine.engine_names import WASM
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.sides import Side, sides_of
 from ruleslang.simulation.simulate import play_side_by_side
@@ -52,7 +52,7 @@ def simulated(compiled: Compiled, stopped: Callable[[], bool]) -> Simulated | No
     """Play for a moment; `None` if no game was finished before it was stopped."""
     game = Game(compiled)
     player = next((name for name in game.bots if name not in NOT_AT_FIRST), game.bots[0])
-    batch = game.batch(games=MOST_GAMES, seed=1, players=[player], engine=PYTHON)
+    batch = game.batch(games=MOST_GAMES, seed=1, players=[player], engine=WASM)
     tally, began = Tally(len(batch.players)), perf_counter()
     for (played,) in play_side_by_side((batch,), 1):
         for result in played:

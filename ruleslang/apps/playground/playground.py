@@ -55,7 +55,7 @@ class Playground:
         self._workspace: Workspace | None = None
         self._names: dict[Path, str] = {}
         self._match: MatchHere | None = None
-        self._games: tuple[Game, Iterator[Tally]] | None = None
+        self._games: tuple[Game, str, Iterator[Tally]] | None = None
         self._tally: Tally | None = None
 
     def answer_json(self, text: str) -> str:
@@ -239,10 +239,10 @@ class Playground:
         if message["do"] == "simulate":
             game = self._game()
             self._tally = None
-            self._games = game, simulated(game, message)
+            self._games = game, *simulated(game, message)
         if self._games is None:
             raise BadRequest("nothing is being simulated")
-        game, games = self._games
+        game, engine, games = self._games
         goes_on = message["do"] != "stop"
         if goes_on:
             tally = next(games, None)
@@ -252,7 +252,7 @@ class Playground:
         report = report_data(game, self._tally.report()) if self._tally is not None else None
         if report is not None:
             report["failures"] = [self._in_page(each) for each in report["failures"]]
-        return {"goes_on": goes_on, "report": report}
+        return {"goes_on": goes_on, "engine": engine, "report": report}
 
     def _play(self, message: Mapping[str, Any]) -> Data:
         if message.get("do") == "begin":

@@ -10,10 +10,10 @@ from typing import Any
 from attrs import asdict
 
 from ruleslang.api import Game
-from ruleslang.engine.choose_engine import PYTHON, C
+from ruleslang.engine.engine_names import WASM
 from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.sides import ALL, Side, sides_of
-from ruleslang.simulation.simulate import play_side_by_side
+from ruleslang.simulation.simulate import add_games, played_portions
 from ruleslang.simulation.simulation_report import Report, Tally, share
 
 MOST_GAMES = 100_000
@@ -21,15 +21,12 @@ MOST_FAILURES = 3  # different ones that are reported
 PLACED = re.compile(
     r"(?:[a-z-]+: )?(?P<message>.*?)(?: \((?P<file>[^()]*):(?P<line>\d+)\))?", re.DOTALL
 )
-NOT_HERE = """\
-the games can't be played in C here, because no browser has a compiler. Python plays the same; \
-on your own machine `ruleslang simulate … --engine c` plays them in C"""
 
 
-def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
+def simulated(game: Game, asked: Mapping[str, Any]) -> tuple[str, Iterator[Tally]]:
     """
-    Return the tallies of the games so far, again and again; `players` are assigned to the seats in
-    turn.
+    Return the engine that plays, and the tallies of the games so far, again and again; `players`
+    are assigned to the seats in turn.
 
     Raises `ValueError` for an impossible request.
     """
@@ -37,18 +34,15 @@ def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         raise ValueError(f"choose between 1 and {MOST_GAMES:,} games")
     seed, players = asked.get("seed", 1), asked.get("players")
-    engine = asked.get("engine", PYTHON)
+    engine = asked.get("engine", WASM)
     batch = game.batch(games=games, seed=seed, players=players, engine=engine)
-    if engine == C and batch.engine != C:
-        raise ValueError(NOT_HERE)
-    return _tallies(batch)
+    return batch.engine, _tallies(batch)
 
 
 def _tallies(batch: Batch) -> Iterator[Tally]:
     tally = Tally(len(batch.players))
-    for (played,) in play_side_by_side((batch,), 1):
-        for game_played in played:
-            tally.add(game_played)
+    for _, games in played_portions(batch, 1, None, True, None):
+        add_games(tally, games, None)
         yield tally
 
 

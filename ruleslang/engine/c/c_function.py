@@ -90,7 +90,7 @@ Answers: TypeAlias = "Sequence[Raw | Absent]"  # absent: C computes it
 
 INDENT = "    "
 WORD = 64
-HAS_WIDE = sys.maxsize > 2**32  # whether C has numbers of two words
+HAS_WIDE = sys.maxsize > 2**32 or sys.platform == "emscripten"  # whether C has two-word numbers
 
 
 def slug_name(slug: str) -> str:

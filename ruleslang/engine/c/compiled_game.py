@@ -214,6 +214,7 @@ class Bots:
     learners: Callable[[int, int], int] | None = None
 
 
+thread_time = getattr(time, "thread_time", time.process_time)  # Pyodide has one thread
 CHUNK = 1_000  # games that a thread plays without looking up
 FIXED = 6  # words of a result before the payoffs
 MOST_TALLIED = 1 << 14  # numbers that fit in one word, with a counter for each
@@ -286,12 +287,12 @@ class Games:
         seed_words = seeds if isinstance(seeds, array) else array("Q", seeds)
         results = array("q", bytes(8 * self.width * len(seeds)))
         players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
-        arguments, began = (seed_words, players, len(seeds), results), time.thread_time()
+        arguments, began = (seed_words, players, len(seeds), results), thread_time()
         if start is None:
             functions.rl_play(memory.address, *arguments)
         else:
             functions.rl_play_from(memory.address, start.memory.address, *arguments)
-        self.game.seconds += time.thread_time() - began
+        self.game.seconds += thread_time() - began
         of.raise_stopped()
         return results
 

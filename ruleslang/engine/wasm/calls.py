@@ -163,10 +163,6 @@ class FunctionCalls(Expressions):
         self.value_as(given[0], t.WHOLE)
         self.out += i.POPCNT + i.WRAP
 
-    def grow(self, given: Sequence[x.Expression]) -> None:
-        self.value_as(given[1], t.INT)
-        self.out += i.MEMORY_GROW
-
     def frame_address(self, given: Sequence[x.Expression]) -> None:
         self.need_frame(FRAME)
         self.get(self.base)
@@ -188,7 +184,6 @@ class FunctionCalls(Expressions):
 BUILT_IN: dict[str, tuple[Calls[[FunctionCalls, Sequence[x.Expression]], None], Type]] = {
     "__builtin_ctzll": (FunctionCalls.count_zeros, t.INT),
     "__builtin_popcountll": (FunctionCalls.count_ones, t.INT),
-    "__builtin_wasm_memory_grow": (FunctionCalls.grow, t.INT),
     "__builtin_frame_address": (FunctionCalls.frame_address, t.Pointer(t.NOTHING)),
     "__builtin_prefetch": (FunctionCalls.fetch, t.NOTHING),
     "memcpy": (FunctionCalls.copy_bytes, t.NOTHING),

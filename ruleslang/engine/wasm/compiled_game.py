@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+
 from ruleslang.engine.c import compiled_game
 from ruleslang.engine.c.compiled_game import NotCompiled
 from ruleslang.engine.c.compiler import NoCompiler
 from ruleslang.engine.c.memory import Code
-from ruleslang.engine.wasm.run import code_of
+from ruleslang.engine.wasm import in_pyodide, run
+
+IS_IN_BROWSER = sys.platform == "emscripten"
+code_of: Callable[[str], Code | NoCompiler] = in_pyodide.code_of if IS_IN_BROWSER else run.code_of
 
 
 def soon_in_wasm(text: str) -> Code | None:

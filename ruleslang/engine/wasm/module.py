@@ -16,10 +16,21 @@ from ruleslang.engine.wasm.program import Function, Global, Program, binary
 from ruleslang.engine.wasm.types import I32, NotInSubset, Type
 
 STACK_BYTES = 1 << 22
-FIRST_BYTE = STACK_BYTES  # the stack comes before data, so that a full one meets address 0
 MOST_BYTES = 1 << 28
 MOST_PAGES = 1 << 15  # 2 GB
 IMPORTS = {"asks_to_stop": "host", "clock_time_get": "wasi_snapshot_preview1"}
+
+
+@frozen
+class Room:
+    """Where the stack and then the data of a module lie, in its own memory or in that of Python."""
+
+    begins: int = 0  # the address of the stack; a full one meets address 0
+    data: int = MOST_BYTES  # at most
+    is_own: bool = True
+
+
+OWN_ROOM = Room()
 
 
 @frozen(eq=False)
@@ -36,8 +47,10 @@ class Parsed:
 class Module:
     """Collects what is needed, beginning with the functions that are called from outside."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, room: Room) -> None:
+        self.program, self.room = program, room
+        self.first_byte = room.begins + STACK_BYTES
+        self.imports = IMPORTS if room.is_own else {**IMPORTS, "more_memory": "host"}
         self.types: dict[bytes, int] = {}
         self.indices: dict[str, int] = {}
         self.wanted: list[str] = []
@@ -46,7 +59,7 @@ class Module:
         self.texts: dict[bytes, int] = {}
         self.data = bytearray()
         self.parsed: dict[str, Parsed] = {}
-        for name in IMPORTS:
+        for name in self.imports:
             self.indices[name] = len(self.indices)
         self.tag = self.type(bytes((I32,)), b"")
 
@@ -122,13 +135,14 @@ class Module:
 
     def _room(self, size: int, alignment: int) -> int:
         at = t.rounded(len(self.data), max(alignment, 1))
-        if at + size > MOST_BYTES:
+        if at + size > self.room.data:
             raise NotInSubset("the tables of the game are too large for WebAssembly")
         self.data += bytes(at + size - len(self.data))
-        return FIRST_BYTE + at
+        return self.first_byte + at
 
     def _write(self, at: int, written: bytes) -> None:
-        self.data[at - FIRST_BYTE : at - FIRST_BYTE + len(written)] = written
+        start = at - self.first_byte
+        self.data[start : start + len(written)] = written
 
     def _begin(self, at: int, type: Type, begins: x.Expression) -> None:
         if isinstance(begins, x.Listed):
@@ -199,27 +213,35 @@ class Module:
 
     def written(self, bodies: Mapping[str, bytes], exports: Sequence[str]) -> bytes:
         """The module as bytes, with the bodies of all functions in the order of their numbers."""
-        names = list(self.indices)
+        names, others = list(self.indices), len(self.imports)
         kinds = [i.unsigned(self.type_of_call(self.function(name).type)) for name in names]
-        imported = list(zip(IMPORTS, IMPORTS.values(), kinds, strict=False))
-        pages = ((FIRST_BYTE + len(self.data)) >> 16) + 2
-        table = i.unsigned(len(self.slots) + 1)
-        exported = [_named("memory") + b"\x02\x00", _named("stack") + b"\x03\x00"]
+        imported = [
+            _named(of) + _named(each) + b"\x00" + kind
+            for (each, of), kind in zip(self.imports.items(), kinds, strict=False)
+        ]
+        exported = [_named("stack") + b"\x03\x00"]
         exported += [_named(each) + b"\x00" + i.unsigned(self.indices[each]) for each in exports]
+        pages = ((self.first_byte + len(self.data)) >> 16) + 2
+        own = [b"\x01" + i.unsigned(pages) + i.unsigned(MOST_PAGES)] if self.room.is_own else []
+        if own:
+            exported.append(_named("memory") + b"\x02\x00")
+        else:
+            imported.append(_named("host") + _named("memory") + b"\x02\x00\x00")
+        table = i.unsigned(len(self.slots) + 1)
+        at = b"\x41" + i.signed(self.first_byte) + i.END_OF
         slots = [i.unsigned(self.indices[each]) for each in self.slots]
-        at_first = b"\x41" + i.signed(FIRST_BYTE) + i.END_OF
         parts = (
             (1, i.many(self.types)),
-            (2, i.many(_named(of) + _named(each) + b"\x00" + kind for each, of, kind in imported)),
-            (3, i.many(kinds[len(IMPORTS) :])),
+            (2, i.many(imported)),
+            (3, i.many(kinds[others:])),
             (4, b"\x01\x70\x01" + table + table),
-            (5, b"\x01\x01" + i.unsigned(pages) + i.unsigned(MOST_PAGES)),
+            (5, i.many(own)),
             (13, b"\x01\x00" + i.unsigned(self.tag)),
-            (6, b"\x01\x7f\x01\x41" + i.signed(STACK_BYTES) + i.END_OF),
+            (6, b"\x01\x7f\x01" + at),
             (7, i.many(exported)),
             (9, b"\x01\x00\x41\x01" + i.END_OF + i.many(slots)),
-            (10, i.many(i.sized(bodies[name]) for name in names[len(IMPORTS) :])),
-            (11, b"\x01\x00" + at_first + i.sized(bytes(self.data))),
+            (10, i.many(i.sized(bodies[name]) for name in names[others:])),
+            (11, b"\x01\x00" + at + i.sized(bytes(self.data))),
         )
         head = b"\0asm\1\0\0\0"
         return head + b"".join(bytes((number,)) + i.sized(part) for number, part in parts)

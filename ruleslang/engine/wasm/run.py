@@ -89,13 +89,13 @@ class _Stopped(local):
     code: WasmCode | None = None
 
 
-_stopped = _Stopped()
+stopped = _Stopped()
 
 
 def raise_stopped() -> int:
     """Raise the exception that has stopped a match in this thread."""
-    why, code = _stopped.why, _stopped.code
-    _stopped.why = _stopped.code = None
+    why, code = stopped.why, stopped.code
+    stopped.why = stopped.code = None
     if code is not None:
         code.go_on()
     if why is not None:
@@ -256,7 +256,7 @@ class WasmCode:
             why, _func.LAST_EXCEPTION = raised, None
         if name not in STOPPABLE:
             raise why
-        _stopped.why, _stopped.code = why, None
+        stopped.why, stopped.code = why, None
         return -1
 
     # ------------------------------------------------------------ stopping
@@ -281,7 +281,7 @@ class WasmCode:
                 except GeneratorExit:
                     return
                 except BaseException as raised:
-                    _stopped.why, _stopped.code, self.stops.value = raised, self, 1
+                    stopped.why, stopped.code, self.stops.value = raised, self, 1
 
         answering = asked()
         next(answering)

@@ -1,6 +1,7 @@
 /* What a platform gives to C: memory, and what compilers know. Later definitions replace earlier. */
 
 void asks_to_stop(void); /* of Python, which sets `stops.type` if what goes on is to stop */
+int more_memory(int pages) { return pages - pages - 1; } /* the first of new pages; below 0: none. Each platform has its own */
 int clock_time_get(int clock, int64_t precision, int64_t *nanoseconds);
 
 /* Blocks by their sizes, of which there are four between two powers of two; each has its kind in front. */
@@ -12,13 +13,14 @@ static uint32_t next_byte = 0, end_of_memory = 0;
 
 static void *new_block(uint32_t size)
 {
-    if (next_byte == 0) next_byte = end_of_memory = (uint32_t)__builtin_wasm_memory_grow(0, 0) << 16;
     if (size > end_of_memory - next_byte) {
-        uint32_t pages = (size - (end_of_memory - next_byte) + 65535) >> 16;
+        uint32_t pages = (size + 65535) >> 16;
         if (pages < 64) pages = 64;
-        int before = __builtin_wasm_memory_grow(0, pages);
-        if (before < 0) return NULL;
-        end_of_memory += pages << 16;
+        int first = more_memory(pages);
+        if (first < 0) return NULL;
+        uint32_t found = (uint32_t)first << 16;
+        if (found != end_of_memory) next_byte = found;
+        end_of_memory = found + (pages << 16);
     }
     next_byte += size;
     return (void *)(uintptr_t)(next_byte - size);

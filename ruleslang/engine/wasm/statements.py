@@ -11,7 +11,7 @@ from ruleslang.engine.wasm import syntax as x
 from ruleslang.engine.wasm import types as t
 from ruleslang.engine.wasm.calls import FunctionCalls
 from ruleslang.engine.wasm.code import Local, Memory
-from ruleslang.engine.wasm.module import Module
+from ruleslang.engine.wasm.module import OWN_ROOM, Module, Room
 from ruleslang.engine.wasm.program import Function, Global, Program
 from ruleslang.engine.wasm.types import I32, NotInSubset, Type
 
@@ -61,7 +61,12 @@ class Statements(FunctionCalls):
         base, above = i.unsigned(self.base), i.unsigned(self.above)
         size = b"\x41" + i.signed(t.rounded(self.frame, 16))
         rises = i.GLOBAL_GET + b"\x00" + i.LOCAL_TEE + above + size + i.BINARY[I32]["-", True]
-        return rises + i.LOCAL_TEE + base + i.GLOBAL_SET + b"\x00"
+        rises += i.LOCAL_TEE + base + i.GLOBAL_SET + b"\x00"
+        if self.module.room.is_own:
+            return rises
+        full = i.LOCAL_GET + base + b"\x41" + i.signed(self.module.room.begins)
+        full += i.BINARY[I32]["<", False] + b"\x04\x40" + i.UNREACHABLE + i.END_OF
+        return rises + full
 
     # ------------------------------------------------------------ statements
 
@@ -310,9 +315,12 @@ def _why_left(module: Module) -> bytes:
     kind = i.unsigned(module.type_of_call(part.to))
     stack = i.GLOBAL_GET + b"\x00" + i.LOCAL_SET + b"\x03"
     runs = i.SMALL[0] + i.SMALL[2] + i.SMALL[1] + i.CALL_INDIRECT + kind + b"\x00"
-    tried = b"\x1f\x40\x01\x00\x00\x00" + runs + i.END_OF + b"\x41\x00" + i.END_OF
+    if module.room.is_own:
+        tried = b"\x02\x7f\x1f\x40\x01\x00\x00\x00" + runs + i.END_OF + b"\x41\x00" + i.END_OF
+    else:  # browsers that run Pyodide know the older instructions
+        tried = b"\x06\x7f" + runs + b"\x41\x00\x07\x00" + i.END_OF
     after = i.SMALL[3] + i.GLOBAL_SET + b"\x00" + i.END_OF
-    return b"\x01\x01\x7f" + stack + b"\x02\x7f" + tried + after
+    return b"\x01\x01\x7f" + stack + tried + after
 
 
 def _leave_by(module: Module) -> bytes:
@@ -320,15 +328,21 @@ def _leave_by(module: Module) -> bytes:
     return b"\x00" + i.SMALL[1] + b"\x08\x00" + i.END_OF
 
 
+def _more_memory(module: Module) -> bytes:
+    """`more_memory(pages)`: the first of these new pages; below 0: there are none."""
+    return b"\x00" + i.SMALL[0] + i.MEMORY_GROW + i.END_OF
+
+
 OWN: dict[str, Calls[[Module], bytes]] = {  # the functions that C leaves to the platform
     "why_left": _why_left,
     "leave_by": _leave_by,
+    "more_memory": _more_memory,
 }
 
 
-def compiled(program: Program, exports: Sequence[str]) -> bytes:
+def compiled(program: Program, exports: Sequence[str], room: Room = OWN_ROOM) -> bytes:
     """Return a module of WebAssembly with these functions, and all that they call."""
-    module, bodies = Module(program), dict[str, bytes]()
+    module, bodies = Module(program, room), dict[str, bytes]()
     known = [name for name in exports if name in program.functions]
     for name in known:
         module.index(name)

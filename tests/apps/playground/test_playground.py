@@ -10,6 +10,8 @@ import pytest
 
 from ruleslang.apps.playground.playground import Playground
 from ruleslang.apps.playground.text_facts import places_of
+from ruleslang.engine.c.compiler import NoCompiler
+from ruleslang.engine.wasm import compiled_game
 from ruleslang.library.find_rulebook import data_root
 from tests.support.tiny_game import GAME
 
@@ -156,16 +158,16 @@ def test_a_match_is_replayed_on_a_changed_text_as_far_as_it_goes(page: Playgroun
     assert "problem" in output(page, do="replay")
 
 
-def test_where_no_compiler_is_c_is_refused_in_words(
+def test_games_say_by_which_engine_they_are_played(
     page: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(page)
-    monkeypatch.setenv("CC", "no-such-compiler")
-    asked = output(page, do="simulate", games=5, players=["random"], engine="c")
-    assert "no browser has a compiler" in asked["problem"]
-    assert "problem" in output(page, do="simulate", games=5, players=["random"], engine="d")
-    played = output(page, do="simulate", games=5, players=["random"], engine="interpreter")
-    assert played["report"]["games"] and played["goes_on"]
+    monkeypatch.setattr(compiled_game, "code_of", lambda text: NoCompiler("not here"))
+    given: dict[str, Any] = {"do": "simulate", "games": 5, "players": ["random"]}
+    for engine, plays in ((None, "python"), ("wasm", "python"), ("interpreter", "interpreter")):
+        played = output(page, **given | ({"engine": engine} if engine else {}))
+        assert played["report"]["games"] and played["goes_on"] and played["engine"] == plays
+    assert "problem" in output(page, **given, engine="d")
 
 
 def test_a_rulebook_of_several_files(page: Playground) -> None:

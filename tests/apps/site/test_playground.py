@@ -125,7 +125,7 @@ def _play(page: Page) -> None:
 def _simulate(page: Page) -> None:
     page.press("[data-tab]", "Simulate")
     page.press("#simulate-go")
-    page.shows("#so-far", "200 of 200 games")
+    page.shows("#so-far", "1000 of 1000 games, by WebAssembly")
     page.shows("#report", "left wins")
 
 
@@ -140,7 +140,7 @@ def _simulate_three(page: Page) -> None:
         "players.value = 3; players.dispatchEvent(new Event('change'))"
     )
     page.press("#simulate-go")
-    page.shows("#so-far", "200 of 200 games")
+    page.shows("#so-far", "1000 of 1000 games, by WebAssembly")
     page.until("return !document.getElementById('simulate-go').disabled")
     page.shows("#report", "p3 wins")
     page.press("[data-tab]", "Problems")
@@ -151,7 +151,10 @@ def _simulate_three(page: Page) -> None:
 
 def _stop(page: Page) -> None:
     """What never ends is stopped with what was done; a worker that hangs is replaced."""
-    page.driver.execute_script("document.getElementById('games').value = 100000")
+    page.driver.execute_script(
+        "document.getElementById('games').value = 100000;"
+        "document.getElementById('engine').value = 'interpreter'"
+    )
     page.press("#simulate-go")
     page.until("return document.getElementById('progress').value > 0")
     page.press("#simulate-stop")
