@@ -157,7 +157,7 @@ class Game:
 
         With `chance="asked"` the outcomes of chance are choices too: the seat -1 is asked for each
         roll, each pick and each card of a shuffle, and `Decision.probabilities` gives the
-        probabilities of the choices. Python then plays instead of C. Raises `ValueError` for
+        probabilities of the choices. Where a pile is hidden, Python plays. Raises `ValueError` for
         settings that the rulebook does not have.
         """
         is_auto = engine == AUTO and chance != "asked"

@@ -25,12 +25,14 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.cells.chance import Undrawn, draw, draw_all, first_undrawn
 from ruleslang.engine.cells.dice_in_order import are_rolled_again, in_order
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, chosen_engine, engine_named
+from ruleslang.engine.engine_names import PRINTED_IN_C
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.decision import Decision, Option
 from ruleslang.engine.match.engine import Engine
-from ruleslang.engine.match.entities import Population, Settings
+from ruleslang.engine.match.entities import Population, Settings, population_of
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, Saved
 from ruleslang.engine.match.observer import Observer
@@ -251,10 +253,12 @@ def _engines(
     opened: Callable[[Engine], Match],
 ) -> Engines:
     """
-    Return the Python engine if it can play the program, else the interpreter; `resume` if readers
-    asked for the interpreter.
+    Return the named engine if it is compiled and no pile is hidden, else the Python engine if it
+    can play the program, else the interpreter; `resume` if readers asked for the interpreter.
     """
-    plays = chosen_engine(PYTHON, program, settings).name
+    has_hidden = name in PRINTED_IN_C and hidden_piles(population_of(program, settings))
+    wanted = name if name in PRINTED_IN_C and not has_hidden else PYTHON
+    plays = chosen_engine(wanted, program, settings).name
     playing = engine_named(plays, program)
     is_looked_at = name == INTERPRETER != plays
     resume = engine_named(INTERPRETER, program).resume if is_looked_at else None
@@ -297,7 +301,7 @@ class AskedMatch:
         if now.settled is None:
             return self._blank
         match = now.settled
-        if isinstance(match, CompiledMatch) and match.play is not None:
+        if isinstance(match, CompiledMatch) and type(match.play) is Play:
             play = match.play.copy()
             draw_all(play, now.of_settled, self._cards)
             match = match.standing(play)
@@ -434,6 +438,7 @@ class AskedMatch:
         if not isinstance(settled, CompiledMatch) or settled.play is None:
             return None
         game, play = settled.game, settled.play
+        play = play if isinstance(play, Play) else play.without_record()
         if now.wanted is None:
             return game.keys.key(in_order(game, play))
         wanted = evolve(now.wanted, number=now.wanted.number - now.known, again=())

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
 from importlib.util import find_spec
 
-from ruleslang.engine.engine_names import INTERPRETER, PYTHON, REFUSED, WASM, C, EngineName
+from ruleslang.engine.engine_names import AUTO, INTERPRETER, PYTHON, REFUSED, WASM, C, EngineName
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.program.program import Program
@@ -50,15 +49,14 @@ def seconds_to_be_quick() -> tuple[EngineName, float]:
     return (C, seconds) if seconds < NEVER else (WASM, seconds_to_wasm())
 
 
-def engine_after(seconds: Mapping[EngineName, float]) -> EngineName:
+def engine_after(seconds: dict[EngineName, float]) -> EngineName:
     """The engine of the next match, after matches that took these seconds on each, or `REFUSED`."""
     if seconds.get(INTERPRETER, 0.0) < SECONDS_OF_PYTHON:
         return INTERPRETER
-    in_python = seconds.get(PYTHON, 0.0)
-    if in_python < SECONDS_OF_WASM:
-        return PYTHON
-    quick, needed = seconds_to_be_quick()
-    return quick if in_python >= needed and seconds.get(quick) != REFUSED else PYTHON
+    slower, spent, now = PYTHON, seconds.get(PYTHON, 0.0), time.process_time()
+    if seconds_to_wasm() < NEVER and seconds.get(WASM) != REFUSED:  # nobody times its choices:
+        slower, spent = WASM, now - seconds.setdefault(AUTO, now)  # all that goes on since counts
+    return C if spent >= seconds_to_compile() and seconds.get(C) != REFUSED else slower
 
 
 def seconds_of_games(program: Program, settings: Settings, games: int) -> float:

@@ -15,10 +15,11 @@ import pytest
 from attrs import evolve
 
 import ruleslang
+from tests.support.engines import IN_WASM
 from tests.support.every import every
 from tests.support.shipped import LARGE, Shipped
 
-ENGINES = ("interpreter", "python")
+ENGINES = ("interpreter", "python", *IN_WASM)
 
 LOADED = """\
 rulebook loaded "Loaded"

@@ -177,7 +177,7 @@ class CPlay:
             try:
                 outcomes += self.game.given_chance.outcomes(self, self.chance)
             except Fault as fault:
-                self.raised = fault
+                self.raised = fault.with_traceback(None)  # which would keep `before`
                 return asked
             except BaseException:
                 memory.take(before.address)

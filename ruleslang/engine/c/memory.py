@@ -127,6 +127,9 @@ class Code(Protocol):
     def block(self, size: int) -> Block:
         """Memory of this many bytes, zero at first. Raises `MemoryError`."""
 
+    def give_back(self, address: int) -> None:
+        """Give back a block, which nothing reads any more."""
+
     def words(self, address: int, number: int) -> memoryview:
         """Return the words at an address."""
 
@@ -154,6 +157,9 @@ class NativeCode:
         kept, start = pages(size + PAGE), next(self.starts)
         address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
         return kept, address, memoryview(kept)[start : start + size].cast("q")
+
+    def give_back(self, address: int) -> None:
+        """Do nothing: its owner gives it back."""
 
     def words(self, address: int, number: int) -> memoryview:
         """Return the words at an address."""
@@ -225,6 +231,8 @@ class Memory:
             self.of.functions.rl_release(self.address)
         if len(self.of.spare) < MOST_SPARE:
             self.of.spare.append(self.block)
+        else:
+            self.of.code.give_back(self.address)
 
     def copy(self) -> Memory:
         """Return a copy in its own memory. Raises `MemoryError`."""

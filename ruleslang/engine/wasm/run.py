@@ -147,9 +147,13 @@ class WasmCode:
 
     def block(self, size: int) -> Block:
         """Memory of this many bytes, zero at first."""
-        kept = _Kept(self, size)
-        ctypes.memset(self.base + kept.address, 0, size)
-        return kept, kept.address, self.words(kept.address, size // WORD)
+        address = self.take(size)
+        ctypes.memset(self.base + address, 0, size)
+        return None, address, self.words(address, size // WORD)
+
+    def give_back(self, address: int) -> None:
+        """Give back a block later: this may run in between."""
+        self.freed.append(address)
 
     def take(self, size: int) -> int:
         """Return the address of a new block."""

@@ -10,6 +10,7 @@ import ruleslang
 from ruleslang.apps.cli.main import status as main
 from ruleslang.engine.c import compiled_game
 from ruleslang.engine.compiled_in_c import CEngine
+from tests.support.engines import HAS_WASM
 from tests.support.every import every
 
 TEXT = """rulebook coin "Coin"
@@ -46,6 +47,8 @@ def test_a_match_is_played_in_python_with_a_warning(broken: ruleslang.Game) -> N
 def test_by_default_python_goes_on(broken: ruleslang.Game, compiler: object) -> None:
     broken.spend("interpreter", 100.0)
     broken.spend("python", 100.0)
+    if HAS_WASM:
+        assert broken.start(seed=1).plays == "python"
     with pytest.warns(RuntimeWarning, match="a bug in ruleslang"):
         assert broken.start(seed=1).plays == "python"
     assert broken.start(seed=2).plays == "python"  # without another attempt

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from array import array
 from pathlib import Path
@@ -193,3 +194,16 @@ def test_more_memory_than_there_may_be_is_an_error_and_not_the_end() -> None:
     code.freed += taken
     assert code.take(1 << 28) in taken
     match.choose(0)
+
+
+def test_matches_in_circles_of_garbage_give_their_memory_back_once() -> None:
+    engine = WasmEngine(shipped("tic_tac_toe").program)
+    several: list[Any] = [engine.start(seed=seed) for seed in range(12)]
+    for match in several:
+        match.circle = match
+    del match, several
+    gc.collect()
+
+    playing: list[Any] = [engine.start(seed=seed) for seed in range(24)]
+
+    assert len({each.play.memory.address for each in playing}) == len(playing)
