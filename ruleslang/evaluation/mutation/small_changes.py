@@ -24,7 +24,7 @@ from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import statements as s
 from ruleslang.language.syntax.declarations.data import SeenBy
 from ruleslang.language.syntax.node import Marks, Name, Node, Text
-from ruleslang.language.syntax.simple_statements import Answer, Let, Stop
+from ruleslang.language.syntax.simple_statements import Answer, Let, Shuffle, Stop
 from ruleslang.language.syntax.walk import children, find, walk
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
@@ -286,7 +286,7 @@ def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Chan
 def _statement(at: _Place, node: Node) -> Iterator[Change]:
     """Yield a statement of one line done twice, or only for some values of what it is about."""
     line = node.span.text
-    if "\n" in line or isinstance(node, Answer | Let | Stop):
+    if "\n" in line or isinstance(node, Answer | Let | Shuffle | Stop):
         return
     before = node.span.source.text[: node.span.start].rpartition("\n")[2]
     if not before.strip():
