@@ -251,15 +251,11 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
 def _is_read(node: Node, name: Name) -> bool:
     """Return whether a name in a node is a separate expression."""
     if isinstance(node, x.Expression):
-        return not isinstance(node, x.Apply | x.NamedArgument) or name is not _head(node)
+        return not isinstance(node, x.Apply) or name is not node.function
     return not any(getattr(node, each, None) is name for each in BOUND)
 
 
 BOUND = ("name", "variable", "procedure", "window", "action", "option", "history", "by", "die")
-
-
-def _head(node: Node) -> Node | None:
-    return node.function if isinstance(node, x.Apply) else getattr(node, "name", None)
 
 
 def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Change]:
