@@ -89,6 +89,7 @@ class GameReport(Result):
     options: Mapping[str, str]
     counted: Report | None = None
     lengths: Counter[int] = field(factory=Counter)
+    together: Counter[int] = field(factory=Counter)  # how many sides won a game
     measures: dict[str, Counter[float]] = field(factory=dict)  # the mean of each game
     watched: int = 0
     choices: Counter[int] = field(factory=Counter)  # how many there were at a decision
@@ -157,6 +158,7 @@ def _count(report: GameReport, batch: Batch, jobs: int, steps: Steps) -> None:
 
 def _sample(report: GameReport, played: Played) -> None:
     report.lengths[played.decisions] += 1
+    report.together[sum(side.won(played.winners) for side in report.sides)] += 1
     for name, sample in played.samples.items():
         if name != "decisions":
             mean = sample.total / sample.count

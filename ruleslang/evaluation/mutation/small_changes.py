@@ -24,7 +24,7 @@ from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import statements as s
 from ruleslang.language.syntax.declarations.data import SeenBy
 from ruleslang.language.syntax.node import Marks, Name, Node, Text
-from ruleslang.language.syntax.simple_statements import Answer, Let, Stop
+from ruleslang.language.syntax.simple_statements import Answer, Let, Shuffle, Stop
 from ruleslang.language.syntax.walk import children, find, walk
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
@@ -251,15 +251,11 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
 def _is_read(node: Node, name: Name) -> bool:
     """Return whether a name in a node is a separate expression."""
     if isinstance(node, x.Expression):
-        return not isinstance(node, x.Apply | x.NamedArgument) or name is not _head(node)
+        return not isinstance(node, x.Apply) or name is not node.function
     return not any(getattr(node, each, None) is name for each in BOUND)
 
 
 BOUND = ("name", "variable", "procedure", "window", "action", "option", "history", "by", "die")
-
-
-def _head(node: Node) -> Node | None:
-    return node.function if isinstance(node, x.Apply) else getattr(node, "name", None)
 
 
 def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Change]:
@@ -286,7 +282,7 @@ def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Chan
 def _statement(at: _Place, node: Node) -> Iterator[Change]:
     """Yield a statement of one line done twice, or only for some values of what it is about."""
     line = node.span.text
-    if "\n" in line or isinstance(node, Answer | Let | Stop):
+    if "\n" in line or isinstance(node, Answer | Let | Shuffle | Stop):
         return
     before = node.span.source.text[: node.span.start].rpartition("\n")[2]
     if not before.strip():

@@ -15,8 +15,8 @@ from tests.apps.cli.conftest import Run
 
 WORDS = "report", "my_game.rules", "--games", "24", "--engine", "python", "--jobs", "1"
 KEYS = {
-    "players", "seed", "options", "stopped", "games", "failures", "seats", "nobody", "lengths",
-    "measures", "watched", "choices", "hands", "cards", "strengths", "skill",
+    "players", "seed", "options", "stopped", "games", "failures", "seats", "nobody", "together",
+    "lengths", "measures", "watched", "choices", "hands", "cards", "strengths", "skill",
 }  # fmt: skip
 
 
@@ -34,7 +34,8 @@ def test_the_figures_fit_together(figures: dict) -> None:
     assert figures["games"] == 24
     won = sum(each["count"] for each in figures["seats"]) + figures["nobody"]["count"]
     assert won == 24  # nobody wins together with another
-    assert sum(each["count"] for each in figures["lengths"]["bars"]) == 24
+    for each in (figures["lengths"], figures["together"]):
+        assert sum(bar["count"] for bar in each["bars"]) == 24
     for measure in figures["measures"]:
         assert sum(each["count"] for each in measure["bars"]) == 24
 
@@ -66,6 +67,15 @@ def test_every_player_sits_at_every_seat(figures: dict) -> None:
     assert names[0] == "random" and "bold" in names
     for each in figures["strengths"]:
         assert sum(seat["of"] for seat in each["seats"]) == each["of"]
+
+
+def test_who_wins_together_is_shown(figures: dict) -> None:
+    pytest.importorskip("vl_convert")
+    text = page("Mini", figures)
+    assert "winners of a game" not in text
+
+    both = [{**seat, "count": 24} for seat in figures["seats"]]
+    assert "winners of a game" in page("Mini", {**figures, "seats": both})
 
 
 def test_the_page_shows_the_figures_and_needs_no_network(figures: dict) -> None:

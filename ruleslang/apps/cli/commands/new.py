@@ -153,8 +153,7 @@ def cards(options: CardsOptions) -> int:
     Cells that no reading fits stay as they are; status 1, and `check` names them.
     """
     called = plain_name(options.table.stem) or "game"
-    is_free = called[0].isalpha() and called not in TAKEN  # `cards.csv` becomes `my_cards`
-    name = options.name or (called if is_free else f"my_{called}")
+    name = options.name or ("my_" if called[0].isdigit() or called in TAKEN else "") + called
     folder = _free(name, "")
     _refuse_unless_a_name(options.kind)
     table = _table_in(options.table, options.sheet)

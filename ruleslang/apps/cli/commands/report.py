@@ -101,6 +101,7 @@ def report_json(report: GameReport) -> dict[str, Any]:
             for side in report.sides
         ],
         "nobody": _share(counted.draws, done),
+        "together": _distribution(report.together, None),
         "lengths": _distribution(report.lengths, counted.measures.get("decisions")),
         "measures": [
             {
