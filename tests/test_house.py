@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2847),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16064,
+        16062,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
