@@ -122,7 +122,7 @@ def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
         return ()
     of = lower_type(context, node.type)
     of = of.inner if isinstance(of, t.Optional) else of
-    ways = {t.Number: ("track", "shown"), t.Player: ("mark",), t.Card: ("mark",)}
+    ways = {t.Number: ("track", "shown"), **dict.fromkeys((t.Player, t.Card, t.Truth), ("mark",))}
     return (*ways.get(type(of), ()), *STATES_DRAWN)
 
 
