@@ -98,7 +98,8 @@ def build_docs(address: str = "") -> None:
             (pages / path).parent.mkdir(parents=True, exist_ok=True)
             (pages / path).write_text(text, encoding="utf-8")
     (pages / "rulebooks" / "index.md").write_text(list_of_games(), encoding="utf-8")
-    shutil.copy(SITE / "src" / "docs.css", pages)
+    for name in ("docs.css", "docs.js"):
+        shutil.copy(SITE / "src" / name, pages)
     settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)
     settings = settings.replace('"GAMES"', games_in_navigation(), 1)

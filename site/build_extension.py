@@ -52,6 +52,7 @@ def main() -> None:
     run("npm", "ci", "--prefix", EXTENSION, "--ignore-scripts", "--no-audit", "--no-fund")
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
+    shutil.copy(CHECKOUT / "LICENSE", EXTENSION)
     bundle()
     carry()
     run("npm", "run", "--silent", "--prefix", EXTENSION, "package")

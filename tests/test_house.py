@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 4728),
     "explanation": ("source program engine players", 10201),
     "simulation": ("source program engine players explanation", 3280),
-    "library": ("source program language explanation simulation", 7468),
+    "library": ("source program language explanation simulation", 7469),
     "api": ("source program language engine players explanation simulation library", 2847),
     "evaluation": (
         "source program language engine players explanation simulation library api",

@@ -8,6 +8,7 @@ import pytest
 
 import ruleslang
 from ruleslang.library.load import load
+from tests.support.tiny_game import GAME
 
 RULES = """\
 rulebook cave "The cave"
@@ -206,3 +207,14 @@ def test_no_kind_is_called_texts() -> None:
     found = ruleslang.check_text(RULES.replace("kind gem", "kind texts"))
 
     assert "built-in-name" in {each.slug for each in found}
+
+
+def test_titles_of_rows_have_the_values_of_their_own_cells(tmp_path: Path) -> None:
+    kind = "kind bang\n    has suit: Suit\n    has rank: 2..14\nwords Suit: red_hearts, spades\n"
+    rows = "a,Bang {rank} of {suit},spades,14\nb,Bang {rank} of {suit},red_hearts,2\n"
+    (tmp_path / "bang.csv").write_text(f"id,name,suit,rank\n{rows}c,{{other}},spades,3\n")
+    (tmp_path / "game.rules").write_text(GAME.replace("\n\n", f"\n\n{kind}", 1), encoding="utf-8")
+    compiled = load(str(tmp_path)).compiled
+    assert compiled is not None
+    titles = [definition.text.text for definition in compiled.program.definitions]
+    assert titles == ["Bang 14 of spades", "Bang 2 of red hearts", "{other}"]

@@ -122,8 +122,8 @@ def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
         return ()
     of = lower_type(context, node.type)
     of = of.inner if isinstance(of, t.Optional) else of
-    ways = {t.Number: ("track", "shown"), t.Player: ("mark",), t.Card: ("mark",)}
-    return (*ways.get(type(of), ()), *STATES_DRAWN)
+    own = ("mark",) if isinstance(of, t.Player | t.Card | t.Truth) else ()
+    return (*(("track", "shown") if isinstance(of, t.Number) else own), *STATES_DRAWN)
 
 
 def _placeholders(context: Context, name: str) -> tuple[str, ...]:

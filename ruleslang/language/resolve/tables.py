@@ -206,10 +206,12 @@ def _read_row(
         diagnostics.append(errors.bad_id(name.span, name.text))
         return None
     fields = tuple((head, cell) for head, cell in pairs if is_field(head.text))
+    shown = {f"{{{head.text}}}": cell.text.replace("_", " ") for head, cell in fields}
+    title = re.sub(r"\{[^{}]*\}", lambda at: shown.get(at[0], at[0]), by_name["name"].text)
     return TableCard(
         table.kind,
         Name(name.text, span=name.span),
-        by_name["name"].text,
+        title,
         copies,
         fields,
         row.span,

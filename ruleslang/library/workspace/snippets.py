@@ -138,6 +138,7 @@ STATEMENTS: tuple[Snippet, ...] = (
         "${1:active} chooses one of\n    ${2:one_way}\n        ${3:nothing}\n"
         "    ${4:another_way}\n        ${5:nothing}\n",
     ),
+    Snippet("may agree", "yes or no", '${1:active} may agree "${2:a card}?"\n    ${3:nothing}\n'),
     Snippet("may do", "a player does an action, or declines", "${1:active} may do ${2:pass_on}\n"),
     Snippet("move", "cards go to a zone", "move ${1:top(pile)} to ${2:hand(active)}\n"),
     Snippet("shuffle", "put cards in random order", "shuffle ${1:pile}\n"),

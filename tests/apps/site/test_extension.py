@@ -77,8 +77,11 @@ def test_the_package_has_what_its_manifest_names() -> None:
         manifest = json.loads(package.read("extension/package.json"))
     contributes = manifest["contributes"]
     named = [manifest["main"], manifest["browser"], contributes["languages"][0]["configuration"]]
-    named += [each["path"] for each in contributes["grammars"]]
+    named += [each["path"] for each in (*contributes["grammars"], *contributes["snippets"])]
+    named += [manifest["icon"]]
 
     assert {f"extension/{each.removeprefix('./')}" for each in named} <= names
     assert {"extension/dist/worker.mjs", "extension/dist/packages.bin"} <= names
     assert not [each for each in names if "node_modules" in each]
+    assert any("license" in each.lower() for each in names)
+    assert "repository" not in manifest  # until there is a public one

@@ -42,6 +42,7 @@ state coins(player): 0..99 = 0
 state debts(player): 0..99 = 0
 state sales(player): 0..99 = 0
 state price(Ware): 0..9 = 0
+state ready(player): yes or no = no
 value worth(p: player): 0..999 = coins(p)
 
 procedure game
@@ -50,6 +51,7 @@ procedure game
         move first(cards where it is light and it is not in hand(any)) to hand(p)
         move first(cards where it is heavy and it is not in hand(any)) to hand(p)
     add 1 to sales(bob)
+    set ready(bob) to yes
     take turns p among players until coins(ann) + debts(ann) is 9
         p must do sell, if impossible done(p)
     nobody wins
@@ -64,6 +66,7 @@ table looks
     | what  | drawn |
     | coins | shown |
     | worth | shown |
+    | ready | mark  |
 """
 WITH_TEXT = """
 kind order
@@ -100,10 +103,13 @@ def test_numbers_that_are_0_are_drawn_where_the_looks_show_them(browser: Any, qu
         "coins 0",
         "coins 0",
         "price silver 3",
+        "ready",
         "sales 1",
         "worth 0",
         "worth 0",
     ]
+    (mark,) = browser.find_elements(By.CSS_SELECTOR, ".chip.mark")
+    assert mark.text == "ready"
 
 
 @pytest.mark.parametrize("game", ["quay", "orders"])

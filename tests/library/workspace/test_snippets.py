@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from ruleslang.library.workspace.snippets import DECLARATIONS, STATEMENTS, Snipp
 from ruleslang.library.workspace.workspace import Workspace
 from ruleslang.source.diagnostic import Severity
 from tests.support.every import every
+from tests.support.vscode import EXTENSION
 
 RULES = """\
 rulebook barn "The barn"
@@ -131,3 +134,12 @@ def test_a_name_that_a_snippet_makes_is_free(barn: Workspace) -> None:
     zone = next(each for each in DECLARATIONS if each.name == "zone")
 
     assert offered_body(workspace, text, len(text), zone).startswith("zone place_2(player)")
+
+
+def test_the_snippet_of_the_extension_is_a_game_whose_example_holds() -> None:
+    (snippet,) = json.loads((EXTENSION / "snippets" / "rules.json").read_text("utf-8")).values()
+    text = re.sub(r"\$\{\d+:([^}]*)\}", r"\1", "\n".join(snippet["body"]))
+    loaded = load_text(text, lints=True)
+
+    assert not loaded.diagnostics
+    assert loaded.compiled is not None

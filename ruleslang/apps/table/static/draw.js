@@ -471,7 +471,7 @@ const Draw = {
   },
   chips(view, owner) {
     const shown = this.shown(view).filter(([place, value]) => !(place.drawn.includes("mark") && this.cards.has(value)));
-    const marks = shown.filter(([place, value]) => place.drawn.includes("mark") && this.seatOf.get(value) === owner)
+    const marks = shown.filter(([place, value]) => place.drawn.includes("mark") && (value === true ? this.beside(place) : this.seatOf.get(value)) === owner)
       .map(([place]) => el("span", { class: "chip mark" }, el("b", { text: place.sign || place.text })));
     const beside = shown.filter(([place]) => !place.drawn.includes("mark") && this.beside(place) === owner);
     const tracks = beside.filter(([place]) => place.drawn.includes("track")).map(([place, value]) => this.track(place, value, owner));

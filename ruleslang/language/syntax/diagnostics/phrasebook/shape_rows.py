@@ -85,8 +85,6 @@ SHAPES: tuple[Row, ...] = (
         "zone hand(p: player): cards, seen by (friends(p))"),
     Row(rf"\bseen by (?!owner|all|nobody)({NAME})$", r"seen by ({\1})", "margin",
         "zone pile: cards, seen by north", "zone pile: cards, seen by ({north})"),
-    Row(rf"(\bchoos\w+) (?:an? )?(?:card|player|title|piece|team) ({NAME} from )", r"\1 \2",
-        "statement", "p chooses a card c from hand(p)", "p chooses c from hand(p)"),
     Row(rf"(\b(?:choos\w+|pick) (?:up to )?\w+ of {THING})(?= where|$)", r"\1 as cs", "statement",
         "p chooses 2 of hand(p)", "p chooses 2 of hand(p) as cs"),
     Row(rf"^(\s+pick) (?:a )?random ({NAME}) from ({THING})$", r"\1 \2 from \3 by chance",
