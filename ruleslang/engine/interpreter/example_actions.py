@@ -53,11 +53,9 @@ def _named(use: LegalMove, choosing: Sequence[Value]) -> Sequence[Value]:
 
 
 def _is(m: Machine, value: Value, wanted: Value) -> bool:
-    return (
-        word_for(Here(m), value) == wanted
-        if isinstance(wanted, str)
-        else seem_same(m, value, wanted)
-    )
+    if isinstance(wanted, str):
+        return word_for(Here(m), value) == wanted
+    return seem_same(m, value, wanted)
 
 
 def fitting(

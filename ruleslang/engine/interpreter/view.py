@@ -29,7 +29,6 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import (
     SPECTATOR,
     Card,
-    CardDefinition,
     Env,
     Place,
     Player,
@@ -139,15 +138,11 @@ def seen_zone(m: Machine, place: Place, who: Player) -> ZoneView:
         state.title_of(card) if is_seen else None for card, is_seen in zip(cards, seen, strict=True)
     ]
     if not place.zone.ordered:
-        titles.sort(key=_hidden_last)
+        titles.sort(key=lambda title: (title is None, 0 if title is None else title.order))
     names = [None if title is None else title.name for title in titles]
     if all_seen or sees_count(m, place, who):
         return ZoneView(len(cards), tuple(names))
     return ZoneView(None, tuple(name for name in names if name is not None))
-
-
-def _hidden_last(title: CardDefinition | None) -> tuple[bool, int]:
-    return title is None, 0 if title is None else title.order
 
 
 FIXED = frozenset(("all", "nobody", "owner"))  # audiences that need no rule

@@ -17,6 +17,7 @@ from ruleslang.engine.match.runtime_values import (
     Card,
     CardDefinition,
     DieIn,
+    ListValue,
     Piece,
     Place,
     Player,
@@ -120,8 +121,8 @@ def text_for(here: Situation, value: Value) -> str:
 
 
 def by_face(here: Situation, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return a set of dice sorted by face; anything else unchanged."""
-    if not chosen or not isinstance(chosen[0], DieIn):
+    """Return a set of dice sorted by face; anything else unchanged, such as dice in order."""
+    if not chosen or not isinstance(chosen[0], DieIn) or isinstance(chosen, ListValue):
         return chosen
     return tuple(sorted(chosen, key=lambda die: sort_key(here.face(die))))
 
@@ -198,12 +199,8 @@ def named_member(
 def branch_options(branches: Sequence[s.Branch]) -> list[Option]:
     """Return a choice for each branch of a menu."""
     return numbered(
-        [Option(branch.name, _branch_text(branch), {}, branch.name, branch) for branch in branches]
+        [Option(branch.name, in_words(branch), {}, branch.name, branch) for branch in branches]
     )
-
-
-def _branch_text(branch: s.Branch) -> str:
-    return branch.name.replace("_", " ") if branch.text is None else branch.text.text
 
 
 def group_options(groups: Mapping[str, d.Action | d.Play]) -> list[Option]:

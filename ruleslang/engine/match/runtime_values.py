@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 
 from ruleslang.engine.match.wording import worded, wording_of
 from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
 from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import Slot
 from ruleslang.program.operation_variants_by_type import Ordering, StandardOrder
@@ -294,6 +295,7 @@ def shown(value: Value) -> str:
 
 
 MOST_ALIKE = 3  # cards of one title in a row that are listed one by one
+MOST_LISTED = 24
 
 
 def shown_shortly(value: Value) -> str:
@@ -305,9 +307,15 @@ def shown_shortly(value: Value) -> str:
         alike = list(group)
         is_many = len(alike) > MOST_ALIKE and isinstance(alike[0], Card)
         parts += [f"{name} x{len(alike)}"] if is_many else [name] * len(alike)
-    return "{" + ", ".join(parts) + "}"
+    return "{" + ", ".join(listed(parts)) + "}"
 
 
-def in_words(declaration: d.Action | d.Play | d.Window) -> str:
-    """Return the displayed name of an action, a play or a window."""
+def listed(words: list[str]) -> list[str]:
+    """Return the words to list: of many, the first, and how many there are besides."""
+    more = len(words) - MOST_LISTED
+    return words if more <= 0 else [*words[:MOST_LISTED], f"and {more} more"]
+
+
+def in_words(declaration: d.Action | d.Play | d.Window | s.Branch) -> str:
+    """Return the displayed name of an action, a play, a window or a branch."""
     return declaration.name.replace("_", " ") if declaration.text is None else declaration.text.text

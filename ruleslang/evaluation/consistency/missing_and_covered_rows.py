@@ -80,8 +80,14 @@ def _without_a_row(subject: Subject) -> Iterator[Diagnostic]:
     for ladder in ladders(subject):
         if ladder.last >= 0 and ladder.low > -FAR and ladder.high < FAR:
             for hole in holes(ladder):
-                if _breaks_off(ladder, hole):
+                if not _is_written(subject, ladder) and _breaks_off(ladder, hole):
                     yield _reported(subject, ladder, hole)
+
+
+def _is_written(subject: Subject, ladder: Ladder) -> bool:
+    """Return whether the last row names its values: then it is compiled without a condition."""
+    is_row = isinstance(ladder.at, d.Value) and ladder.at.cases[-1].origin == ladder.last
+    return is_row and not subject.span(ladder.last).text.lstrip().startswith("otherwise")
 
 
 def holes(ladder: Ladder) -> Iterator[Hole]:
@@ -125,21 +131,19 @@ def _run(ladder: Ladder) -> list[int]:
 
 def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
     low, high = map(ladder.name_of, hole.bounds)
-    them = "it" if low == high else "them"
     beside = " and ".join(str(rung.value) for _, rung in hole.beside)
     here, *others = [subject.span(rung.origin) for _, rung in hole.beside]
     found = no_row(
         here,
         at=subject.span(ladder.last),
         numbers=low if low == high else f"{low} to {high}",
-        them=them,
+        them="it" if low == high else "them",
         otherwise=ladder.otherwise or 0,
         beside=beside,
         next="the rows next to it give" if others else "the row next to it gives",
     )
-    labels = [Label(subject.span(ladder.last), "the result without a row")]
-    labels += [Label(span, "the row above it") for span in others]
-    return evolve(found, labels=tuple(labels))
+    last = Label(subject.span(ladder.last), "the result without a row")
+    return evolve(found, labels=(last, *(Label(span, "the row above it") for span in others)))
 
 
 def _between_two(subject: Subject) -> Iterator[Diagnostic]:
@@ -173,18 +177,11 @@ def _one_between(first: e.Expr | None, other: e.Expr | None) -> tuple[int, Rest]
     asked = next(iter(asked_in(apart[0][0])), None)
     ranges = [None if asked is None else ranges_of(part, asked) for part in apart[0]]
     found = sorted(bounds for of_row in ranges for bounds in of_row or ())
-    holes = [low for (_, low), (high, _) in pairwise(found) if high > low + 1]
-    if (
-        asked is None
-        or None in ranges
-        or len(found) != 2
-        or not holes
-        or found[1][0] - holes[0] != 2
-    ):
+    if asked is None or None in ranges or len(found) != 2 or found[1][0] - found[0][1] != 2:
         return None
-    number = e.Literal(holes[0] + 1)
+    number = found[0][1] + 1
     rest = [part for part in mine if part is not apart[0][0]]
-    return holes[0] + 1, [*rest, e.In(asked, e.Range(number, number))]
+    return number, [*rest, e.In(asked, e.Range(e.Literal(number), e.Literal(number)))]
 
 
 # ---------------------------------------------------------------- rows that the next ones cover
@@ -246,9 +243,16 @@ def _is_seen(row: e.Expr | None, below: e.Expr | None) -> bool:
 
 
 def _is_narrower(condition: e.Expr, wider: e.Expr) -> bool:
-    """Return whether two conditions ask for numbers of one thing."""
+    """Return whether two conditions are steps of one thing, by numbers or computed limits."""
+    if isinstance(condition, e.Compare) and isinstance(wider, e.Compare):
+        return any(map(alike, _sides(condition), _sides(wider)))
     asked = next(iter(asked_in(wider)), None)
     return asked is not None and None not in (ranges_of(condition, asked), ranges_of(wider, asked))
+
+
+def _sides(x: e.Compare) -> tuple[e.Expr, e.Expr]:
+    """Return the greater and the smaller side."""
+    return (x.left, x.right) if ">" in x.operator else (x.right, x.left)
 
 
 def _conjuncts(condition: e.Expr | None) -> Iterator[e.Expr]:
@@ -260,12 +264,8 @@ def _conjuncts(condition: e.Expr | None) -> Iterator[e.Expr]:
 
 
 def _covered_by(subject: Subject, row: d.ValueCase, covering: Rows) -> Diagnostic:
-    below = "the next row" if len(covering) == 1 else f"the next {len(covering)} rows"
-    found = covered_row(
-        subject.span(row.origin),
-        at=subject.span(covering[0].origin),
-        below=below,
-        s="s" if len(covering) == 1 else "",
-    )
-    labels = tuple(Label(subject.span(other.origin), "it covers that row") for other in covering)
-    return evolve(found, labels=labels)
+    number = len(covering)
+    below, s = ("the next row", "s") if number == 1 else (f"the next {number} rows", "")
+    spans = [subject.span(other.origin) for other in covering]
+    found = covered_row(subject.span(row.origin), at=spans[0], below=below, s=s)
+    return evolve(found, labels=tuple(Label(span, "it covers that row") for span in spans))

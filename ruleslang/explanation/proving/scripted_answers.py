@@ -22,6 +22,7 @@ from ruleslang.engine.match.runtime_values import (
     Piece,
     Player,
     Value,
+    listed,
     members,
     shown,
 )
@@ -79,9 +80,7 @@ class Unanswered(Fails):
 
 
 class AmbiguousLine(Fails):
-    """Several choices fit a line; `complete` is true when no value of the line is left over for
-    any of them.
-    """
+    """Several choices fit a line; `complete`: for none of them is a value of the line left over."""
 
     def __init__(self, message: str, origin: int, complete: bool) -> None:
         super().__init__(message, origin)
@@ -94,6 +93,7 @@ class Script:
 
     lines: dict[Player, list[Answer]] = field(factory=dict)
     last: dict[Player, tuple[Value, ...]] = field(factory=dict)  # the last set given
+    placed: dict[Player, int] = field(factory=dict)  # how many of them are in order
     closing: tuple[str, str] | None = None  # kind and name of the decision that a set closed
 
     def add(
@@ -117,11 +117,11 @@ class Script:
         is_further = decision.kind != "member" or not _begins(decision)
         if closing == (decision.kind, decision.name) and decision.declines and is_further:
             return _declining(decision)
+        lines = self.lines.get(decision.asked, [])
         if decision.kind == "order":
-            index = _ordered(match, decision, self.last.get(decision.asked, ()))
+            index = self._next_in_order(match, decision, lines)
             if index is not None:
                 return index
-        lines = self.lines.get(decision.asked, [])
         if lines:
             index = self._choice_of_line(match, decision, lines[0])
             if lines[0].declines or not lines[0].values:
@@ -136,9 +136,8 @@ class Script:
         """Whether the set named by the example is complete, but this decision requires another
         member.
         """
-        if self.closing != (decision.kind, decision.name):
-            return False
-        return decision.kind == "member" and not _begins(decision) and not decision.declines
+        is_closing = self.closing == ("member", decision.name) and decision.kind == "member"
+        return is_closing and not _begins(decision) and not decision.declines
 
     def is_long(self, who: Player, decision: Decision, then: Decision | None) -> bool:
         """Whether a set that is being given is larger than the earlier questions asked for."""
@@ -152,7 +151,8 @@ class Script:
             if not decision.declines:
                 raise Fails(f"{asked(match, decision)}, and cannot decline", line.origin)
             return _declining(decision)
-        in_parts = decision.kind == "member" and isinstance(line.values[0], tuple)
+        is_set = isinstance(line.values[0], tuple)
+        in_parts = decision.kind == "member" and is_set
         for find in () if in_parts else (_whole, _begun):
             fitting = list(find(match, decision, line))
             if fitting:
@@ -160,13 +160,33 @@ class Script:
                 self._remember(decision, line.values[: len(line.values) - len(remaining)])
                 line.values = remaining
                 return index
-        if (
-            decision.kind != "member"
-            and isinstance(line.values[0], tuple)
-            and _are_copies(decision)
-        ):
+        if is_set and not in_parts and _are_copies(decision):
             return 0  # the set that is said answers a later decision
         return self._member(match, decision, line)
+
+    def _next_in_order(self, match: Reader, decision: Decision, lines: list[Answer]) -> int | None:
+        """
+        Return the order, or its next member, that was written for the set: by the line that chose
+        it or, if all had to be taken, by the next line.
+        """
+        who, at = decision.asked, self.placed.pop(decision.asked, 0)
+        wanted = self.last.get(who, ())
+        if not _are_ordered(match, decision, wanted):
+            if not lines or lines[0].declines or not isinstance(lines[0].values[0], tuple):
+                return None
+            wanted = lines[0].values[0]
+        for index, option in enumerate(decision.choices):
+            value = next(iter(option.values.values()))
+            is_whole = isinstance(value, ListValue)
+            word = ListValue(wanted) if is_whole else next(iter(wanted[at:]), None)
+            if matches(match, who, word, value):
+                if not is_whole:
+                    self.placed[who] = at + 1
+                elif self.last.pop(who, None) is not wanted:
+                    lines[0].values = lines[0].values[1:]
+                    del lines[: not lines[0].values]
+                return index
+        return None
 
     def _remember(self, decision: Decision, used: list[Value]) -> None:
         for value in used:
@@ -176,19 +196,15 @@ class Script:
     def _member(self, match: Reader, decision: Decision, line: Answer) -> int:
         """Return a set that is asked member by member: the first of its members that is offered."""
         wanted = line.values[0]
-        if isinstance(wanted, tuple):
+        for index, option in enumerate(decision.choices if isinstance(wanted, tuple) else ()):
             line.last_collection = line.last_collection or wanted
-            for index, option in enumerate(decision.choices):
-                member = _last_member(decision, option)
-                remaining = (
-                    None if option.declines else _without(match, decision.asked, wanted, member)
-                )
-                if remaining is not None:
-                    line.values = [remaining, *line.values[1:]] if remaining else line.values[1:]
-                    if not remaining:
-                        self.last[decision.asked], line.last_collection = line.last_collection, ()
-                        self.closing = (decision.kind, decision.name)
-                    return index
+            remaining = _without(match, decision.asked, wanted, _last_member(decision, option))
+            if remaining is not None:
+                line.values = [remaining, *line.values[1:]] if remaining else line.values[1:]
+                if not remaining:
+                    self.last[decision.asked], line.last_collection = line.last_collection, ()
+                    self.closing = (decision.kind, decision.name)
+                return index
         raise Fails(f"{asked(match, decision)}, and the example says `{line}`", line.origin)
 
 
@@ -199,16 +215,15 @@ def asked(match: Reader, decision: Decision) -> str:
 
 
 def _listed(answers: Iterable[str]) -> str:
-    words = dict.fromkeys(answers)
+    words = listed(list(dict.fromkeys(answers)))
     return ("; " if any("," in word for word in words) else ", ").join(words)
 
 
 def _line_for(match: Reader, decision: Decision) -> str:
     """Return a line that answers: with the first choice that is something, else declining."""
     chosen = next((choice for choice in decision.choices if not choice.declines), None)
-    if chosen is None:
-        return f"{decision.asked.name} declines"
-    return f"{decision.asked.name} chooses {_as_answered(match, decision, chosen)}"
+    deed = "declines" if chosen is None else f"chooses {_as_answered(match, decision, chosen)}"
+    return f"{decision.asked.name} {deed}"
 
 
 def _as_answered(match: Reader, decision: Decision, option: Option) -> str:
@@ -259,12 +274,8 @@ def _declining(decision: Decision) -> int:
 def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Value]]]:
     """Yield the choices whose tokens the rest of the line names in full, in order."""
     for index, option in enumerate(decision.choices):
-        wanted = _after_play(match, decision, option, line.values)
-        if (
-            not option.declines
-            and wanted is not None
-            and _has_all(match, decision.asked, _tokens(option), wanted)
-        ):
+        wanted = None if option.declines else _after_play(match, decision, option, line.values)
+        if wanted is not None and _has_all(match, decision.asked, _tokens(option), wanted):
             yield index, []
 
 
@@ -278,11 +289,10 @@ def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
             yield index, wanted
             continue
         for start in range(2 if option.action else 1):
-            part = tokens[start:]
-            if 0 < len(part) < len(wanted) and _has_all(
-                match, decision.asked, part, wanted[: len(part)]
-            ):
-                yield index, wanted[len(part) :]
+            part, size = tokens[start:], len(tokens) - start
+            is_front = 0 < size < len(wanted)
+            if is_front and _has_all(match, decision.asked, part, wanted[:size]):
+                yield index, wanted[size:]
 
 
 def _after_play(
@@ -315,10 +325,9 @@ def _only(
     Return the choice that fits: when all fitting choices are copies, or only one is named
     completely; otherwise raises `AmbiguousLine`.
     """
-    for some in (
-        fitting,
-        [answer for answer in fitting if _is_complete(decision, answer[0], line)],
-    ):
+    options, given = decision.choices, len(line.values)
+    lengths = {at: (len(options[at].values), len(_tokens(options[at]))) for at, _ in fitting}
+    for some in (fitting, [way for way in fitting if given in lengths[way[0]]]):
         if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
             return some[0]
     these = _listed(_as_answered(match, decision, decision.choices[index]) for index, _ in fitting)
@@ -326,11 +335,6 @@ def _only(
     raise AmbiguousLine(
         message, line.origin, complete=not any(remaining for _, remaining in fitting)
     )
-
-
-def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
-    option = decision.choices[index]
-    return len(line.values) in (len(option.values), len(_tokens(option)))
 
 
 # ---------------------------------------------------------------- values
@@ -359,7 +363,7 @@ def _as_faces(match: Reader, value: Value) -> Value:
     if isinstance(value, DieIn):
         return face_shown(match, value)
     if isinstance(value, tuple) and any(isinstance(item, DieIn) for item in value):
-        return tuple(face_shown(match, item) for item in value)
+        return type(value)(face_shown(match, item) for item in value)
     return value
 
 
@@ -383,15 +387,10 @@ def _without(
     return None
 
 
-def _ordered(match: Reader, decision: Decision, wanted: tuple[Value, ...]) -> int | None:
-    """Return the order that was written for the members that were chosen."""
-    for index, option in enumerate(decision.choices):
-        for value in option.values.values():
-            if isinstance(value, ListValue) and matches(
-                match, decision.asked, ListValue(members(wanted)), value
-            ):
-                return index
-    return None
+def _are_ordered(match: Reader, decision: Decision, wanted: tuple[Value, ...]) -> bool:
+    """Return whether the order of these is asked, at once or one by one."""
+    offered = (next(iter(option.values.values())) for option in decision.choices)
+    return all(_without(match, decision.asked, wanted, it) for of in offered for it in members(of))
 
 
 @define(eq=False)

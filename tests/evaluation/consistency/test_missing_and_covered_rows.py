@@ -53,6 +53,10 @@ def test_holes_and_covered_rows_are_found_and_ladders_and_exceptions_are_not() -
     assert found["when a is b: 1"].startswith("the next 3 rows hold")
 
 
+def test_last_rows_that_are_written_are_not_missing_and_computed_steps_are_not_covered() -> None:
+    assert of_rows("last_rows_written") == []
+
+
 @pytest.mark.parametrize("solver", ["z3", "none"])
 def test_conditions_that_no_card_meets_are_errors_with_and_without_a_solver(
     solver: str, monkeypatch: pytest.MonkeyPatch
