@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,46 @@ worker.onmessage = ({ data }) => {
 };
 """
 STOPPED = GAME.replace("add 1 to points(p)", "subtract 1 from points(p)")
+
+LIMITS = """
+import ctypes, pyodide_js
+from pyodide.code import run_js
+from pyodide.ffi import JsException, to_js
+from ruleslang.engine.wasm.in_pyodide import INSTANCE
+from ruleslang.engine.wasm.module import STACK_BYTES, Room
+from ruleslang.engine.wasm.parse import program_of
+from ruleslang.engine.wasm.statements import compiled
+
+room = bytearray(STACK_BYTES + 10000)
+begins = ctypes.addressof(ctypes.c_char.from_buffer(room)) + 15 & ~15
+names = ("calls", "fills", "more_memory")
+module = to_js(compiled(program_of(TEXT), names, Room(begins, 9000, is_own=False)))
+instance = run_js(INSTANCE)(pyodide_js._module, module, begins + STACK_BYTES)
+for name, deep in (("calls", 10**7), ("fills", 1000)):
+    function = instance.caller(name, to_js([True]))
+    for _ in range(3):
+        assert function(50) == 50
+        try:
+            raise AssertionError(function(deep))
+        except JsException as problem:
+            print(problem)
+more = instance.caller("more_memory", to_js([False]))
+assert more(64) > 0 and more(65000) == -1
+instance.end()
+"""
+TEXT = """
+void asks_to_stop(void);
+int more_memory(int pages) { return pages; }
+int clock_time_get(int clock, int64_t precision, int64_t *nanoseconds);
+int64_t calls(int64_t n) { return n < 1 ? 0 : 1 + calls(n - 1); }
+static void fill(int64_t *of) { of[0] = 1; of[7999] = 2; }
+int64_t fills(int64_t n)
+{
+    int64_t many[8000];
+    fill(many);
+    return n < 1 ? 0 : many[0] + fills(n - 1);
+}
+"""
 
 
 def opened(name: str) -> dict[str, Any]:
@@ -68,3 +109,20 @@ def test_games_in_a_browser_are_those_of_the_command(
     for one, other in zip(found, expected, strict=True):
         assert one.get("report") == json.loads(json.dumps(other.get("report")))
     assert found[-1]["report"]["failed"], "what stops games has its message"
+
+
+def test_full_stacks_and_memory_end_what_runs_and_nothing_else() -> None:
+    browsers = pytest.importorskip("tests.apps.site.playground_page")
+    script = Path(__file__).parent / "in_pyodide.mjs"
+    done = subprocess.run(
+        ["node", script, browsers.DIST / "play"],
+        input=f"TEXT = {TEXT!r}\n{LIMITS}",
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.split("\n")[:-1] == [
+        *["RangeError: Maximum call stack size exceeded"] * 3,
+        *["RuntimeError: unreachable"] * 3,
+    ]
