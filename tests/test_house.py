@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2168),
     "program": ("source", 7995),
     "language": ("source program", 36866),
-    "engine": ("source program", 44823),
+    "engine": ("source program", 44838),
     "players": ("source program engine", 4730),
     "explanation": ("source program engine players", 10117),
     "simulation": ("source program engine players explanation", 3280),

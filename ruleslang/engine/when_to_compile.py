@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
+from importlib.util import find_spec
 
 from ruleslang.engine.engine_names import AUTO, INTERPRETER, PYTHON, REFUSED, WASM, C, EngineName
 from ruleslang.engine.match.chance import Stream
@@ -36,9 +37,9 @@ def seconds_to_compile() -> float:
 
 def seconds_to_wasm() -> float:
     """Return how long WebAssembly takes for a rulebook, roughly; `NEVER` where nothing runs it."""
-    from ruleslang.engine.wasm.run import why_not_here
-
-    return NEVER if sys.platform == "emscripten" or why_not_here() else SECONDS_OF_WASM
+    if sys.platform == "emscripten" or find_spec("wasmtime") is None:
+        return NEVER
+    return SECONDS_OF_WASM
 
 
 def seconds_to_be_quick() -> tuple[EngineName, float]:
