@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import ClassVar
 
 from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.engine import CompiledEngine
-from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.lowered_game import DEFINITION, lowered
 from ruleslang.engine.match.entities import MOST_KEPT, Settings
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.engine.python.printed_game import Printed
 from ruleslang.program.program import Program
 
@@ -29,8 +26,6 @@ def printed_of(flow: Flow) -> Printed:
 
 class PythonEngine(CompiledEngine):
     """Plays a program by Python source printed from it."""
-
-    match_class: ClassVar[type[CompiledMatch]] = PythonMatch
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
         """Return the parts that all matches with these settings share."""

@@ -15,7 +15,14 @@ from ruleslang.engine.cells.build_decision import named
 from ruleslang.engine.cells.compiled_game import CompiledGame, Picture
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.state_layout import TIMES_PLAYED, state_family
-from ruleslang.engine.match.chance import Chance, ReplayedOutcomes, generator_of
+from ruleslang.engine.match.chance import (
+    Chance,
+    ReplayedOutcomes,
+    Stream,
+    derive,
+    generator_of,
+    stream_number,
+)
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.engine import EnginesDiffer, take_steps
 from ruleslang.engine.match.entities import Population
@@ -135,14 +142,30 @@ class CompiledMatch:
         self._forget()
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """Return the indices of the choices that a player prefers, if the player is compiled."""
-        return None
+        """Return the indices of the choices that a player prefers, if the player can be lowered."""
+        game: Any = self.game
+        return None if self.play is None else game.preferred(self.play, chooser)
 
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
     ) -> tuple[int, ...] | None:
         """Play to the end with the rulebook's players and at random; returns the payoffs."""
-        return None
+        self._moved()
+        game: Any = self.game
+        play = self.play
+        if play is None or any(player and game.player(player) is None for player in players):
+            return None
+        deciding, seats = dict(enumerate(players)), range(len(game.automatic))
+        streams = [Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in seats]
+        while (pending := play.pending) is not None and decisions > 0:
+            decisions -= 1
+            chooser = deciding.get(pending.who)
+            left: Sequence[int] = range(len(pending.options))
+            if chooser is not None:
+                left = game.preferred(play, chooser) or left
+            is_first = chooser is not None and chooser.takes_the_first
+            play.choose(left[0 if is_first else streams[pending.who].below(len(left))])
+        return play.payoffs
 
     def counters(self, state: str) -> tuple[int, ...]:
         """Return the numbers of a state indexed by player, by seat."""

@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Generator, Sequence
 from functools import cache
 from hashlib import blake2b
+from importlib import import_module
 from pathlib import Path
 from threading import RLock, local
 from types import SimpleNamespace
@@ -26,7 +27,7 @@ from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep
 if TYPE_CHECKING:
     import wasmtime
 
-GET_IT = "`pip install -e '.[wasm]'` in the checkout brings WebAssembly"
+GET_IT = "`pip install wasmtime` brings WebAssembly"
 EXPORTS = (*FUNCTIONS, "rl_pick", "rl_raise", "malloc", "free")
 STOPPABLE = frozenset({"rl_pick", "rl_start", "rl_start_with_events", "rl_go_on"})
 FOLDER, MOST_FILES, MOST_LETTERS, DIGEST = "wasm", 200, 1 << 28, 32
@@ -317,12 +318,23 @@ class _Kept:
             self.code.freed.append(self.address)  # given back later: this may run in between
 
 
+def why_not_here() -> str:
+    """Return why nothing runs WebAssembly here, in a line; empty: something does."""
+    try:
+        import_module("wasmtime")
+    except ImportError:
+        return f"`wasmtime` is not installed; {GET_IT}"
+    except (RuntimeError, OSError) as problem:  # pip installs it where it has no library, too
+        return f"`wasmtime` does not run on this machine: {problem}"
+    return ""
+
+
 def code_of(text: str) -> WasmCode | NoCompiler:
     """Return the code of a C text; or why there is none."""
+    if why := why_not_here():
+        return NoCompiler(why)
     try:
         return WasmCode(_module(text), local())
-    except ImportError:
-        return NoCompiler(f"`wasmtime` is not installed; {GET_IT}")
     except NotInSubset as problem:
         return NoCompiler(f"this game is not compiled to WebAssembly: {problem}")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine import printed_in_python
+from ruleslang.engine import lowered_game
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.simulation import simulate as room
 from ruleslang.simulation.play_games import Batch
@@ -302,9 +302,9 @@ def test_an_engine_asked_for_by_name_that_cannot_play_gives_the_reason(
     def refuse(*given: object) -> None:
         raise NotLowered("`whenever`", "x.rules:12")
 
-    made_again = printed_in_python._printed.__wrapped__  # neither taken from other tests nor left
-    monkeypatch.setattr(printed_in_python, "_printed", made_again)
-    monkeypatch.setattr(printed_in_python, "lower", refuse)
+    made_again = lowered_game._lowered.__wrapped__  # neither taken from other tests nor left
+    monkeypatch.setattr(lowered_game, "_lowered", made_again)
+    monkeypatch.setattr(lowered_game, "lower", refuse)
     asked = run("simulate", "pig", "--games", "1", "--jobs", "1", "--engine", "python")
     unasked = run("simulate", "pig", "--games", "1", "--jobs", "1")
 

@@ -166,6 +166,17 @@ def test_without_what_runs_it_python_plays(monkeypatch: pytest.MonkeyPatch) -> N
     assert game.start(seed=1, engine="wasm").plays == "python"
 
 
+def test_where_its_wheel_has_no_library_python_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "wasmtime.py").write_text("raise OSError('no library')", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "wasmtime", raising=False)
+
+    assert run.why_not_here() == "`wasmtime` does not run on this machine: no library"
+    assert ruleslang.load_text(SHORT).start(seed=1, engine="wasm").plays == "python"
+
+
 def test_a_damaged_module_in_the_cache_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
