@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2174),
     "program": ("source", 7995),
     "language": ("source program", 36934),
-    "engine": ("source program", 44983),
+    "engine": ("source program", 44971),
     "players": ("source program engine", 4728),
     "explanation": ("source program engine players", 10200),
     "simulation": ("source program engine players explanation", 3280),
