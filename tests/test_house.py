@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36866),
     "engine": ("source program", 44629),
     "players": ("source program engine", 4730),
-    "explanation": ("source program engine players", 10201),
+    "explanation": ("source program engine players", 10208),
     "simulation": ("source program engine players explanation", 3280),
     "library": ("source program language explanation simulation", 7466),
     "api": ("source program language engine players explanation simulation library", 2847),
