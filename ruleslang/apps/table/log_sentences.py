@@ -120,7 +120,7 @@ def _gains_first(changes: Sequence[str]) -> Sequence[str]:
 def _deed(did: Mapping[str, Any], deed: str, ends: Sequence[str]) -> tuple[str, str] | None:
     """Return a deed as a verb and the rest of its sentence; `None` for deeds without such words."""
     label = str(did["label"])
-    if not deed.startswith(label):
+    if not deed.startswith(label) or did["what"] == "event":
         return None
     names = [end.partition("(")[0].replace("_", " ") for end in ends]
     is_end_known = any(deed.endswith(f" → {name}") for name in names)

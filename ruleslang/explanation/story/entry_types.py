@@ -25,14 +25,15 @@ class Named:
 @frozen
 class Did:
     """
-    A player performed an action, played a card, or made another choice (or took a menu branch).
+    A player performed an action, played a card, or made another choice (or took a menu branch); or
+    the rules performed a card for them, an `event`.
 
     `name` is that of the action or the choice, for a play that of the definition; `card` is the
     definition that was played, or `None`.
     """
 
     by: int
-    what: Literal["action", "play", "choice"]
+    what: Literal["action", "play", "choice", "event"]
     name: str
     label: str
     chosen: tuple[Named, ...]

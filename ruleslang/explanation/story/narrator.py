@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
 from itertools import pairwise
+from typing import Literal
 
 from attrs import define, evolve, field
 
@@ -97,6 +98,7 @@ class Narrator:
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
     shared: set[int] = field(factory=set)  # the deeds in which another player chose something
+    events: set[int] = field(factory=set)  # the plays that the rules perform outside of any deed
     named: dict[Reader, set[Card]] = field(factory=dict)  # cards reported last, in play
     owned: dict[str, Vocabulary] = field(factory=dict)  # words about each player
 
@@ -306,6 +308,8 @@ class Narrator:
         phase = self.phases.text(deed)
         if isinstance(deed, Run):
             self.changes.begun(deed)
+            if all(run.by is None or run.id == deed.id for run in played.under_way):
+                self.events.add(deed.id)
         else:
             of_others = (run for run in played.under_way if run.by not in (None, deed.by))
             self.shared |= {run.id for run in of_others}
@@ -463,7 +467,8 @@ class Narrator:
         if run.card is None or not sees(played, who, run.card):
             return []
         title = played.position.title_of(run.card)
-        return [Did(by.order, "play", title.name, title.text, chosen, title.name)]
+        what: Literal["event", "play"] = "event" if run.id in self.events else "play"
+        return [Did(by.order, what, title.name, title.text, chosen, title.name)]
 
     def _choice(self, deed: Chosen, who: Player | None) -> Iterator[Did]:
         choice, by = deed.what, deed.by

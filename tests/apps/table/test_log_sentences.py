@@ -103,6 +103,8 @@ def moved(end: str, text: str = "") -> dict[str, Any]:
         # what begins with no verb, and what does not fit, stays as the story has it
         ("ben: a great leap", [did("action", "a great leap")], "ben: a great leap"),
         ("ben: red", [did("choice", "red")], "ben: red"),
+        # nobody plays an event
+        ("ben: Call for Help", [did("event", "Call for Help")], "ben: Call for Help"),
         ("hand(ben) + Opal", [], "ben's hand + Opal"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ruleslang
+from ruleslang.explanation.story.entry_types import Did
 
 HEAD = """rulebook points "Points"
     language 1
@@ -262,3 +263,34 @@ def test_an_entry_names_the_owner_unless_its_heading_does() -> None:
     at_once = [text for text in story(DEAL, "wait", "wait") if text.startswith("a deal 2: ")]
 
     assert at_once == ["a deal 2: Good ×4: hand(home) → hand(away)"]
+
+
+EVENTS = """
+kind event
+    play
+        nothing
+card call "Distress Call" x4: event
+zone pile: event, ordered, seen by nobody
+zone gone: event, seen by all
+
+phase turn(p: player)
+    if pile is empty: move cards to pile
+    let drawn = first(pile)
+    if drawn is not none
+        move drawn to gone
+        perform drawn by p
+    p may do choose_one
+
+action choose_one by p choosing c from gone
+    perform c
+"""
+
+
+def test_a_card_that_the_rules_perform_is_an_event() -> None:
+    match = ruleslang.load_text(HEAD + EVENTS).start(seed=4)
+    match.choose("choose_one call")
+    match.choose("choose_one call")
+
+    did = [p for e in match.story(None) for p in e.parts if isinstance(p, Did) and p.card]
+    assert [(part.what, part.name) for part in did] == [("event", "call"), ("event", "call")]
+    assert "home: choose one: Distress Call" in [entry.text for entry in match.story(None)]
