@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Guess: An elimination of six gives the first two a bye in round 1, so that four are left.
 # Real: round 1 has three matches, and the middle seed of the three winners is free in the
-# semi-final; of five, seed 3 is free, and seed 2 in round 2. Twelve also meet as six, three, two.
+# semi-final; of five, seed 3 is free, and seed 2 in round 2. Twelve also become six, then three.
 # Who meets it: whoever runs a cup whose number of players is not a power of two.
 set -euo pipefail
 place=$(mktemp -d)

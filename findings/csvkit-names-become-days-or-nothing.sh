@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Guess: Names and months in a table stay as they are when it is sorted or joined, at least with
 # `--no-inference`.
-# Real: a card called `None` or `NA` loses its name, and a column of `May` and `Sun` becomes days
+# Real: a card called `None` loses its name, and a column of `May` and `Sun` becomes days
 # of the year 1. `--no-inference` keeps the days only; names need `--blanks` too.
 # Who meets it: designers with a column of seasons, or with a card that has such a name.
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Guess: A tile cost of 0.1 makes a road: a way that is longer but cheaper is found.
-# Real: costs below 1 are no help, as the estimate counts 1 a tile: the straight way of 6 is
-# returned though the road costs 1.6. With costs of 1 and 10 the road is found.
+# Real: the estimate counts 1 a tile, so a way over cheaper tiles may be missed: the straight way of
+# 6 is returned though the road costs 1.7. With costs of 1 and 10 the road is found.
 # Who meets it: makers of maps whose roads cost half a point.
 set -euo pipefail
 place=$(mktemp -d)

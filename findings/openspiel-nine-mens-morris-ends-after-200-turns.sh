@@ -2,7 +2,7 @@
 # Guess: A game is drawn by a number of moves without a mill, or when a position occurs for the
 # third time.
 # Real: neither counts: positions occur three times and more, and a draw is always at turn 200.
-# Who meets it: whoever compares shares of draws: random players draw nearly half of their games.
+# Who meets it: whoever compares shares of draws: random players draw a quarter of their games.
 set -euo pipefail
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT

@@ -2,8 +2,8 @@
 # Guess: With `--format A4` the sheets are A4, 595.28 by 841.89 points.
 # Real: they are 597.51 by 845.05, 210.8 by 298.1 mm: sizes of paper are in points of TeX (72.27 an
 # inch) and written as points of PDF (72 an inch). Cards keep their size.
-# Who meets it: whoever prints sheets of cards and fits them to the page: cards get smaller by 0.4
-# %.
+# Who meets it: whoever prints sheets of cards and fits them to the page: cards get a little
+# smaller.
 set -euo pipefail
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT

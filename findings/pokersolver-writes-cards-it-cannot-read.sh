@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Guess: The text of a solved hand can be solved again: `As, Ks, Qs, Js, Ts` stays a royal flush.
-# Real: it writes a ten as `10s`, and reads that as a card of value 1: the royal flush becomes `A
-# High`, tens and nines `Two Pair, 9's & 1's`.
+# Real: it writes a ten as `10s`, and reads that as a card of value 1: the royal flush
+# becomes `A High`, tens and nines `Two Pair, 9's & 1's`.
 # Who meets it: whoever stores hands as their text, or shows winning cards by it.
 set -euo pipefail
 place=$(mktemp -d)
