@@ -307,7 +307,6 @@ ROWS: tuple[Row, ...] = (
         "move 2 top(pile) to hand(p)", "move top(pile, 2) to hand(p)"),
     Row(rf"\bmove (?:the )?top of ({THING})", r"move top(\1)", "statement",
         "move top of pile to hand(p)", "move top(pile) to hand(p)"),
-    Row(rf"^(\s+)(?:call|do|run) ({THING})$", r"\1\2", "statement", "call draw(p)", "draw(p)"),
     Row(rf"(?:(?<=: )|(?<=    ))change ({THING}) to (?=\S)", r"set \1 to ", "statement",
         "change score(p) to 3", "set score(p) to 3"),
     Row(r"^(\s+only if [^,]+), (?=\w)", r"\1 and ", "statement", "only if a > 1, not b",
