@@ -58,6 +58,7 @@ MODELS = (
     "dyke",
     "village",
     "lasca",
+    "skat",
     "telegraph",
     "tennis",
 )

@@ -136,12 +136,8 @@ def _spaced(failure: Failure, start: int, found: str, lines: list[str]) -> tuple
     """Return the lines, with the blanks that a word needs in place of a sign."""
     text = failure.chunk.text
     first, last = lines[0], lines[-1]
-    if (
-        first[:1].isalnum()
-        and not found[:1].isalnum()
-        and text[start - 1 : start].strip(" \n(")
-        and start
-    ):
+    begins_word = first[:1].isalnum() and not found[:1].isalnum()
+    if begins_word and start and text[start - 1].strip(" \n("):
         lines = [f" {first}", *lines[1:]]
     behind = text[start + len(found) :][:1]
     if last[-1:].isalnum() and not found[-1:].isalnum() and behind.isalnum():

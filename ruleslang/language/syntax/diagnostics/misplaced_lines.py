@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from attrs import evolve
 
@@ -141,9 +142,12 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
 
 
 def joined_lines(failure: Failure) -> Iterator[Candidate]:
-    """Yield the line above with this one behind it, where this one begins as no line does."""
+    """Yield the line above with this one and the next ones that begin as no line does."""
     text, above = failure.chunk.text, failure.above.rstrip()
     line = text[failure.line_start + len(failure.margin) : failure.line_end].rstrip()
+    below = text[failure.line_end + 1 :].split("\n")
+    more = [*takewhile(lambda line: GOES_ON_WITH.match(line.strip()), below)]
+    end = failure.line_end + sum(len(line) + 1 for line in more)
     begins = above.rfind("\n") + 1
     head = text[begins : len(above)].lstrip(" \t")
     start = len(above) - len(head)
@@ -151,24 +155,24 @@ def joined_lines(failure: Failure) -> Iterator[Candidate]:
     if not above or not closed or "#" in text[len(above) : failure.line_start]:
         return
     if head.endswith('"') and line.startswith('"'):
-        yield Candidate(
-            start, failure.line_end, f"{head[:-1].rstrip()} {line[1:].lstrip()}", JOINED
-        )
+        put = f"{head[:-1].rstrip()} {line[1:].lstrip()}"
+        yield Candidate(start, failure.line_end, put, JOINED)
     elif GOES_ON_WITH.match(line):
         for joint in (" ", ", "):
-            yield Candidate(start, failure.line_end, f"{head}{joint}{line}", JOINED)
+            put = joint.join((head, line, *map(str.strip, more)))
+            yield Candidate(start, end, put, JOINED)
 
 
 def indented_first_line(chunk: Chunk) -> Diagnostic:
     """Report an indented line without a declaration above."""
     text = mask(chunk.text)
     offset = len(text) - len(text.lstrip())
-    return error(
-        "unexpected-indent",
+    place, help = (
         chunk.span(*_line_word(chunk.text, offset)),
-        "this line is indented, but there is no declaration above it",
-        help="begin a declaration at the left margin",
+        "begin a declaration at the left margin",
     )
+    message = "this line is indented, but there is no declaration above it"
+    return error("unexpected-indent", place, message, help=help)
 
 
 def missing_block(failure: Failure) -> Diagnostic | None:
@@ -222,12 +226,11 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
         return None
     if re.search(r"\bmay choose one of\s*$", failure.before):
         return None  # a menu, not a `may`
-    below = next(
-        (line for line in failure.text[failure.line_end :].split("\n") if line.strip()), ""
-    )
+    below = next(filter(str.strip, failure.text[failure.line_end :].split("\n")), "")
     if len(below) - len(below.lstrip()) <= len(failure.margin):
         return None
-    if not GOES_ON.search(failure.before) and not CONTINUES.match(below.lstrip()):
+    is_rest = "otherwise" in failure.expected and below.lstrip().startswith("otherwise ")
+    if not GOES_ON.search(failure.before) and not CONTINUES.match(below.lstrip()) and not is_rest:
         return None
     is_list = re.search(r"\b(?:may|must) do one of\s*$", failure.before)
     help = Proposal("write `one of these` above a list", (" these",)) if is_list else ONE_LINE
@@ -242,12 +245,12 @@ def broken_word(failure: Failure) -> Diagnostic | None:
     for parts in PARTED.finditer(failure.text + mask(behind)):
         in_line = failure.line_start <= parts.end() and parts.start() <= failure.line_end
         if in_line or parts.start() <= failure.offset <= parts.end() + 1:
-            return error(
-                "line-goes-on",
-                failure.span(parts.start(1), parts.end(1)),
-                "a word is hyphenated at the end of the line",
-                help=f"write `{parts[1][:-1]}{parts[2]}` on one line",
+            place, help = (
+                failure.span(*parts.span(1)),
+                f"write `{parts[1][:-1]}{parts[2]}` on one line",
             )
+            message = "a word is hyphenated at the end of the line"
+            return error("line-goes-on", place, message, help=help)
     return None
 
 
@@ -257,12 +260,9 @@ def missing_bar(failure: Failure) -> Diagnostic | None:
         return None
     if not failure.before.strip():
         start, end = _line_word(failure.text, failure.offset)
-        return error(
-            "missing-bar",
-            failure.span(start, end),
-            "a row begins with a bar",
-            help="put `|` before the first cell, and after every cell",
-        )
+        help = "put `|` before the first cell, and after every cell"
+        place = failure.span(start, end)
+        return error("missing-bar", place, "a row begins with a bar", help=help)
     end = failure.line_start + len(failure.line.rstrip())
     row = failure.span(failure.line_start + len(failure.margin), end)
     is_cell = "|" in failure.written_line.partition("#")[2]

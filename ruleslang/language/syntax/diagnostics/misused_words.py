@@ -110,12 +110,9 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
     """Report a reserved word as a name, or as that of a procedure."""
     word, first = failure.first_word, failure.first
     if failure.found == "(" and first and word in keywords.CALLS and failure.before.strip() == word:
-        return error(
-            "keyword-as-name",
-            failure.span(*first.span()),
-            f"`{word}` is a word of the language, not a name",
-            help=f"`{word}` begins other lines, so it can't be the name of a procedure",
-        )
+        message = f"`{word}` is a word of the language, not a name"
+        help = f"`{word}` begins other lines, so it can't be the name of a procedure"
+        return error("keyword-as-name", failure.span(*first.span()), message, help=help)
     if failure.found not in keywords.KEYWORDS or failure.expected != {"NAME"}:
         return None
     message = f"`{failure.found}` is a word of the language, not a name"
