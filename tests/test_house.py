@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2174),
     "program": ("source", 7995),
-    "language": ("source program", 36934),
+    "language": ("source program", 36935),
     "engine": ("source program", 44971),
     "players": ("source program engine", 4728),
     "explanation": ("source program engine players", 10206),
