@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.test_house import NAMES, all_statements, imported_names
 
 SITE = Path(__file__).resolve().parents[3] / "site"
 
@@ -64,3 +67,23 @@ def test_a_page_links_to_its_source(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     assert '<a href="faq/source.txt">' in (tmp_path / "faq.md").read_text("utf-8")
     assert '<a href="source.txt">' in (tmp_path / "reference" / "index.md").read_text("utf-8")
+
+
+def test_the_playground_imports_nothing_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(SITE))
+    build = __import__("build")
+    left_out = {each.removesuffix(".py").replace("/", ".") for each in build.WITHOUT}
+    left_out = {f"ruleslang.{each}" for each in left_out}
+    imported, waiting = set[str](), ["ruleslang.apps.playground.playground"]
+    while waiting:
+        name = waiting.pop()
+        if name in NAMES and name not in imported:
+            imported.add(name)
+            waiting += imported_names(NAMES[name])
+            for node in all_statements(NAMES[name]):
+                if isinstance(node, ast.ImportFrom):
+                    waiting += [f"{node.module}.{alias.name}" for alias in node.names]
+    sys.modules.pop("build")
+
+    assert len(imported) > 300
+    assert left_out & NAMES.keys() - imported == left_out & NAMES.keys() != set()
