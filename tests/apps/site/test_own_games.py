@@ -237,6 +237,18 @@ def _workbook() -> bytes:
     return packed.getvalue()
 
 
+def test_a_dropped_table_by_another_name_is_renamed(page: Page, tmp_path: Path) -> None:
+    page.open_with_python_here(tmp_path / "rulebook")
+    page.write(f"{MINE}\nkind ware\n    has worth: 1..9\n")
+    drop(page, prices__csv=b"id,name,worth\nsilk,Silk,3\n")
+    page.press(".asked button", "Add the file")
+    page.press("#problems .go", "rename the file: ware.csv")
+    page.until(
+        "return [...document.querySelectorAll('#file-tree .file')]"
+        ".some((each) => each.textContent.includes('ware.csv'))"
+    )
+
+
 def test_a_dropped_table_becomes_a_game(page: Page, tmp_path: Path) -> None:
     page.open_with_python_here(tmp_path)
     page.write(MINE)
