@@ -247,7 +247,6 @@ def test_a_dropped_table_by_another_name_is_renamed(page: Page, tmp_path: Path) 
         "return [...document.querySelectorAll('#file-tree .file')]"
         ".some((each) => each.textContent.includes('ware.csv'))"
     )
-    page.shows("#problems", "never read")
 
 
 def test_a_dropped_table_becomes_a_game(page: Page, tmp_path: Path) -> None:
