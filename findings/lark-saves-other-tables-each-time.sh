@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Guess: A saved parser is a function of its grammar, so `Lark.save` writes the same bytes each time.
-# Real: it numbers states and terminals in the order of sets, so the bytes change with the hash seed
-# of the process; only a fixed `PYTHONHASHSEED` repeats them. Parsing is the same.
+# Guess: A saved parser is a function of its grammar, so `Lark.save` writes the same bytes each time,
+# at least with a fixed `PYTHONHASHSEED`.
+# Real: it numbers states in the order of sets, some of which go by addresses in memory, so most
+# processes write other bytes, with a fixed hash seed too. Parsing is the same.
 # Who meets it: builds that must be reproducible, and caches that compare digests of saved parsers.
 set -euo pipefail
 place=$(mktemp -d)
@@ -28,7 +29,6 @@ stream.seek(0)
 tree = Lark.load(stream).parse("move 3 to 4 place 1, 2")
 print(__version__, hashlib.md5(stream.getvalue()).hexdigest(), len(list(tree.iter_subtrees())))
 EOF
-run() { PYTHONHASHSEED=$1 "$place/env/bin/python" "$place/run.py"; }
-first=$(run 1) again=$(run 1) other=$(run 2)
-printf '%s\n' "$first" "$again" "$other"
-[ "$first" = "$again" ] && [ "$first" != "$other" ] && [ "${first##* }" = "${other##* }" ]
+for _ in {1..12}; do PYTHONHASHSEED=1 "$place/env/bin/python" "$place/run.py"; done | sort | uniq -c | tee "$place/seen.txt"
+test "$(wc -l <"$place/seen.txt")" -gt 1
+test "$(awk '{print $NF}' "$place/seen.txt" | sort -u)" = 3
