@@ -234,9 +234,9 @@ def find_untested_secret(subject: Subject) -> Iterator[Diagnostic]:
     for secret in _secrets(program):
         declared = secret.declared
         coverage = coverage_of.get((declared.name, secret.is_count), _Coverage())
-        if not _is_covered(program, secret, coverage):
+        if uncovered := _uncovered(program, secret, coverage):
             of = "the number of " if secret.is_count else ""
-            hidden, line = f"{of}`{declared.name}`", _example_line(program, secret)
+            hidden, line = f"{of}`{declared.name}`", _example_line(program, secret, uncovered[0])
             span = subject.span(declared.origin)
             yield untested_secret(span, hidden, line, partly=bool(coverage.seats))
 
@@ -253,10 +253,10 @@ def _secrets(program: Program) -> Iterator[_Secret]:
 # ---------------------------------------------------------------- whether that is enough
 
 
-def _is_covered(program: Program, secret: _Secret, coverage: _Coverage) -> bool:
+def _uncovered(program: Program, secret: _Secret, coverage: _Coverage) -> list[int]:
     """
-    Return whether all players are covered at some index; at each player's, if a set decides who
-    sees.
+    Return the players at whose index not all players are covered, if a set decides who sees;
+    otherwise the first player unless all are covered at some index.
     """
     indexes = [
         index
@@ -265,9 +265,9 @@ def _is_covered(program: Program, secret: _Secret, coverage: _Coverage) -> bool:
     ]
     place = _index_of_a_player(secret.declared)
     if secret.seen.by != "set" or place is None:
-        return bool(indexes)
+        return [] if indexes else [0]
     at = [index[place] for index in indexes]
-    return ANY in at or all(seat in at for seat in range(program.seats.low))
+    return [seat for seat in range(program.seats.low) if seat not in at and ANY not in at]
 
 
 def _covers_all_others(program: Program, secret: _Secret, index: Index, seats: set[int]) -> bool:
@@ -285,9 +285,9 @@ def _index_of_a_player(declared: Hidden) -> int | None:
     return types.index(t.Player()) if t.Player() in types else None
 
 
-def _example_line(program: Program, secret: _Secret) -> str:
+def _example_line(program: Program, secret: _Secret, player: int) -> str:
     """Return the example line to write, with a seat's name where only that is open."""
-    declared, seat = secret.declared, program.seats.names[0]
+    declared, seat = secret.declared, program.seats.names[player]
     one_player = [place.type for place in declared.index] == [t.Player()]
     at = f"({seat})" if one_player else "(…)" if declared.index else ""
     hidden = f"number of {declared.name}{at}" if secret.is_count else f"{declared.name}{at}"
