@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36935),
     "engine": ("source program", 44971),
     "players": ("source program engine", 4728),
-    "explanation": ("source program engine players", 10206),
+    "explanation": ("source program engine players", 10211),
     "simulation": ("source program engine players explanation", 3280),
     "library": ("source program language explanation simulation", 7469),
     "api": ("source program language engine players explanation simulation library", 2847),

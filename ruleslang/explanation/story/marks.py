@@ -94,7 +94,7 @@ def phases_of(program: Program) -> dict[Event, str]:
 
 @define(eq=False)
 class PhaseNumbers:
-    """Counts the phases that are begun at several places, or in a loop: the second half."""
+    """Counts the phases that a loop or procedure begins again; of others, the second and later."""
 
     of: dict[int, int] = field(factory=dict)  # the numbers of runs, within the phase around them
     begun: Counter[tuple[int, Event]] = field(factory=Counter)
@@ -104,16 +104,21 @@ class PhaseNumbers:
         program = match.population.program
         phases = phases_of(program)
         calls = Counter(call.procedure for call in find(program, s.Call))
-        for loop in (each for sort in LOOPS for each in find(program, sort)):
-            calls.update(call.procedure for call in find(loop, s.Call))
-        counted = {event for event, name in phases.items() if calls[name] > 1}
+        loops = (each for sort in LOOPS for each in find(program, sort))
+        repeated = {call.procedure for loop in loops for call in find(loop, s.Call)}
+        for procedure in program.procedures:
+            within = Counter(call.procedure for call in find(procedure, s.Call))
+            repeated.update(name for name, times in within.items() if times > 1)
+        counted = {event for event, name in phases.items() if calls[name] > 1 or name in repeated}
 
         def note(played: Match, run: Run) -> None:
             if run.event in counted:
                 outer = (r.id for r in reversed(played.under_way) if r.event in phases)
                 around = next((id for id in outer if id != run.id), -1)
                 self.begun[around, run.event] += 1
-                self.of[run.id] = self.begun[around, run.event]
+                number = self.begun[around, run.event]
+                if number > 1 or phases[run.event] in repeated:
+                    self.of[run.id] = number
 
         if counted:
             match.observe(Observer(begun=note))

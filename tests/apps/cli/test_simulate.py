@@ -11,8 +11,8 @@ import pytest
 from ruleslang.engine import lowered_game
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.simulation import simulate as room
-from ruleslang.simulation.play_games import Batch
-from ruleslang.simulation.simulation_report import Played
+from ruleslang.simulation.play_games import Batch, play_portion
+from ruleslang.simulation.simulation_report import Portion
 from tests.apps.cli.conftest import Run
 
 KEYS = {
@@ -215,13 +215,13 @@ def test_records_go_over_records_and_over_nothing_else(run: Run) -> None:
 
 
 def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def portion(batch: Batch, games: range) -> list[Played]:
+    def portion(batch: Batch, games: range, may_count: bool) -> Portion:
         if games.start >= 3:
             raise KeyboardInterrupt
-        return real(batch, games)
+        return real(batch, games, may_count)
 
-    real = room.play_games
-    monkeypatch.setattr(room, "play_games", portion)
+    real = play_portion
+    monkeypatch.setattr(room, "play_portion", portion)
 
     ran = run("simulate", "higher", "--games", "9", "--jobs", "1", "--records", "kept.jsonl")
 
@@ -248,13 +248,13 @@ def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 def test_records_that_are_there_outlive_a_run_without_a_game(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def portion(batch: Batch, games: range) -> list[Played]:
+    def portion(batch: Batch, games: range, may_count: bool) -> Portion:
         raise KeyboardInterrupt
 
     order = ("simulate", "higher", "--games", "2", "--jobs", "1", "--records", "kept.jsonl")
     run(*order)
     before = Path("kept.jsonl").read_text()
-    monkeypatch.setattr(room, "play_games", portion)
+    monkeypatch.setattr(room, "play_portion", portion)
 
     assert run(*order).status == 2
     assert Path("kept.jsonl").read_text() == before

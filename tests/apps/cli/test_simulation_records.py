@@ -9,8 +9,8 @@ import pytest
 
 from ruleslang.library.files import growing_file
 from ruleslang.simulation import simulate as room
-from ruleslang.simulation.play_games import Batch
-from ruleslang.simulation.simulation_report import Played
+from ruleslang.simulation.play_games import Batch, play_portion
+from ruleslang.simulation.simulation_report import Portion
 from tests.apps.cli.conftest import Run
 
 ORDER = ("simulate", "higher", "--jobs", "1", "--seed", "3", "--records")
@@ -27,14 +27,14 @@ class Killed(BaseException):
 def killed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run was killed in its sixth game."""
 
-    def portion(batch: Batch, games: range) -> list[Played]:
+    def portion(batch: Batch, games: range, may_count: bool) -> Portion:
         if 5 in games:
             raise Killed
-        return play(batch, games)
+        return play(batch, games, may_count)
 
-    play = room.play_games
+    play = play_portion
     with monkeypatch.context() as patched, pytest.raises(Killed):
-        patched.setattr(room, "play_games", portion)
+        patched.setattr(room, "play_portion", portion)
         run(*BROKEN)
 
 
@@ -129,10 +129,10 @@ def test_two_runs_on_one_file_are_one_too_many(run: Run) -> None:
 def test_a_run_without_a_game_leaves_nothing_behind(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def portion(batch: Batch, games: range) -> list[Played]:
+    def portion(batch: Batch, games: range, may_count: bool) -> Portion:
         raise Killed
 
-    monkeypatch.setattr(room, "play_games", portion)
+    monkeypatch.setattr(room, "play_portion", portion)
     with pytest.raises(Killed):
         run(*BROKEN)
 
