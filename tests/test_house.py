@@ -25,8 +25,8 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2174),
-    "program": ("source", 7995),
-    "language": ("source program", 36935),
+    "program": ("source", 8000),
+    "language": ("source program", 36948),
     "engine": ("source program", 44971),
     "players": ("source program engine", 4728),
     "explanation": ("source program engine players", 10211),

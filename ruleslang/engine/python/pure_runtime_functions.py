@@ -10,7 +10,7 @@ from threading import local
 from typing import Any
 
 from ruleslang.engine.flow.words import ABSENT, END
-from ruleslang.engine.match.faults import Fault, fail
+from ruleslang.engine.match.faults import Fault, deep_calls, fail
 from ruleslang.program import limits
 
 Raw = Any  # an int, a truth, none, or a tuple of such
@@ -124,25 +124,25 @@ def computed_once(
     answers: dict[Any, Raw] = {}
 
     def answered(M: Any, S: Any, *arguments: Raw) -> Raw:
-        of, key = M or _NO_MATCH, (name, arguments)
+        of = M or _NO_MATCH
         memory: dict[Any, Any] | None = of.evaluation
-        is_outermost = memory is None
-        if memory is None:
-            if arguments in answers:
-                return answers[arguments]
-            memory = of.evaluation = {CALLS: 0}
-        try:
-            if key not in memory:
+        if memory is not None:
+            if (name, arguments) not in memory:
                 memory[CALLS] += 1
                 if memory[CALLS] > limits.CALLS:
                     fail("too-much", origin)
-                memory[key] = function(M, S, *arguments)
+                memory[name, arguments] = function(M, S, *arguments)
+            return memory[name, arguments]
+        if arguments in answers:
+            return answers[arguments]
+        of.evaluation = {CALLS: 0}
+        try:
+            with deep_calls():
+                answer = answered(M, S, *arguments)
         finally:
-            if is_outermost:
-                of.evaluation = None
-        if keeps and is_outermost and len(answers) < MOST_KEPT:
-            answers[arguments] = memory[key]
-        answer: Raw = memory[key]
+            of.evaluation = None
+        if keeps and len(answers) < MOST_KEPT:
+            answers[arguments] = answer
         return answer
 
     return answered

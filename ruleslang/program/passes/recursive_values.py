@@ -21,29 +21,33 @@ BINDING = (e.Where, e.AsFarAs, e.With, e.Ranked, e.ThereIs, e.Every, e.Fold, e.I
 MOST_DEEP = 10  # values that ask values; what asks itself in a circle is wrong anyway
 
 
-def recursion_decreases(value: d.Value, plain: Mapping[str, d.Value]) -> bool:
+def nested_calls(value: d.Value, plain: Mapping[str, d.Value]) -> int | None:
     """
-    Return whether one parameter decreases with every recursive call of a value.
+    Return how many calls of a value that asks itself are inside each other at most, since one
+    parameter decreases with every call; `None` if none surely does.
 
     `plain` are the values without modifiers, whose text defines them.
     """
+    if value.name not in plain:
+        return None
     inside = _Inside(value, plain)
-    return value.name in plain and any(
-        _is_small(parameter.type)
-        and all(inside.is_less(call.arguments[slot], slot) for call in _own_calls(value))
+    sizes = (
+        _most_decreases(parameter.type)
         for slot, parameter in enumerate(value.parameters)
+        if all(inside.is_less(call.arguments[slot], slot) for call in _own_calls(value))
     )
+    return min((1 + size for size in sizes if size is not None), default=None)
 
 
-def _is_small(type: t.Type) -> bool:
-    """Return whether values of a type can only shrink a bounded number of times."""
+def _most_decreases(type: t.Type) -> int | None:
+    """Return how often values of a type can decrease; `None`: more often than is allowed."""
     match type:
-        case t.Number(low, high):
-            return high - low <= limits.ASKED_INSIDE
-        case t.SetOf(_, int(most)):
-            return most <= limits.ASKED_INSIDE
+        case t.Number(low, high) if high - low <= limits.ASKED_INSIDE:
+            return high - low
+        case t.SetOf(_, int(most)) if most <= limits.ASKED_INSIDE:
+            return most
         case _:
-            return False
+            return None
 
 
 def _own_calls(value: d.Value) -> Iterator[e.CallValue]:

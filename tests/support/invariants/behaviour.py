@@ -11,7 +11,7 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun
-from ruleslang.program.passes.recursive_values import recursion_decreases, unmodified
+from ruleslang.program.passes.recursive_values import nested_calls, unmodified
 from ruleslang.program.traits.effects import is_allowed_in_check, may_leave, own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import WindowOpening
@@ -120,8 +120,7 @@ def values_acyclic(k: Known) -> Iterator[Broken]:
     """No value reads itself but for less, nor by what changes it or decides that it is changed."""
     plain = unmodified(k.program)
     reads = {
-        value.name: set(_called(value))
-        - ({value.name} if recursion_decreases(value, plain) else set())
+        value.name: set(_called(value)) - ({value.name} if nested_calls(value, plain) else set())
         for value in k.program.values
     }
     for one in written_effects(k.program):

@@ -6,7 +6,7 @@ may recurse along such chains.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeGuard, TypeVar
 
 from ruleslang.language.checks.queries.call_graph import Edge, Graph, Node, circle_text, graph
@@ -17,7 +17,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.passes.recursive_values import recursion_decreases, unmodified
+from ruleslang.program.passes.recursive_values import nested_calls, unmodified
 from ruleslang.program.passes.strong_components import circles, components, shortest_circle
 from ruleslang.program.traits.effects import ways_out
 from ruleslang.program.traits.statements import traits
@@ -102,7 +102,7 @@ def needed_values(subject: Subject) -> dict[str, set[str]]:
     needs = {value.name: _values_read(value) for value in subject.program.values}
     plain = unmodified(subject.program)
     for value in subject.program.values:
-        if value.name in needs[value.name] and recursion_decreases(value, plain):
+        if value.name in needs[value.name] and nested_calls(value, plain):
             needs[value.name].remove(value.name)
     for written in written_effects(subject.program):
         if isinstance(written.effect, s.Modifier) and written.effect.value in needs:
@@ -147,10 +147,17 @@ def find_too_deep(subject: Subject) -> Iterator[Diagnostic]:
 
     The first value, and the first procedure, that exceeds the limit.
     """
-    origins = {value.name: value.origin for value in subject.program.values}
-    for name in _first_too_deep(needed_values(subject), limits.ASKED_INSIDE):
-        span = subject.span(origins[name])
-        yield too_deep(span, name=name, what="values", most=limits.ASKED_INSIDE)
+    values = {value.name: value for value in subject.program.values}
+    needs, plain = needed_values(subject), unmodified(subject.program)
+
+    def calls(name: str) -> int:
+        value = values[name]
+        asks_itself = name in _values_read(value) and name not in needs[name]
+        return (asks_itself and nested_calls(value, plain)) or 1
+
+    for most, of in ((limits.ASKED_INSIDE, _one), (limits.ASKED_IN_ALL, calls)):
+        for name in _first_too_deep(needs, most, of):
+            yield too_deep(subject.span(values[name].origin), name=name, what="values", most=most)
     runs = calls_and_offers(graph(subject))
     for node in _first_too_deep(runs, limits.IN_A_CHAIN):
         shape = subject.procedures if node[0] == "procedure" else subject.actions
@@ -159,16 +166,22 @@ def find_too_deep(subject: Subject) -> Iterator[Diagnostic]:
             yield too_deep(span, name=node[1], what="procedures", most=limits.IN_A_CHAIN)
 
 
-def _first_too_deep(asks: Mapping[N, Iterable[N]], most: int) -> Iterator[N]:
-    """Yield the first node below which a chain reaches the limit, if any."""
+def _one(node: object) -> int:
+    return 1
+
+
+def _first_too_deep(
+    asks: Mapping[N, Iterable[N]], most: int, calls: Callable[[N], int] = _one
+) -> Iterator[N]:
+    """Yield the first node with more calls in a chain, its own and those below, if any."""
     depth: dict[N, int] = {}
     for group in components(asks):
         below = max(
             (depth.get(neighbour, 0) for node in group for neighbour in asks[node]), default=0
         )
         for node in group:
-            depth[node] = below + 1
-        if below >= most:
+            depth[node] = below + calls(node)
+        if depth[group[0]] > most:
             yield group[0]
             return
 
