@@ -144,13 +144,13 @@ it does not hold
 
 BREAK = """\
   when one_play(anna, ben)
-      one play: attacks earned(ben, counterattack) 0 → 1 · play 0 → 1
+      play: attacks earned(ben, counterattack) 0 → 1 · play 0 → 1
       anna's 9 against ben's 6: rolled bone: 4, 4, 0, 0 → 17 against 6 → won · attacker: anna
       anna's 9 against ben's 4: rolled bone: 0, 0, 5, 4 → 9 against 13 → lost
       ben is asked: activate a position, take a rebound or take a counterattack
   ben chooses take_counterattack
       ben: take a counterattack
-      one play: attacker anna → ben · attacks earned(ben, counterattack) 1 → 0
+      play: attacker anna → ben · attacks earned(ben, counterattack) 1 → 0
       ben's 13 against anna's 6: rolled bone: 4, 4, 0, 0 → 21 against 6 → won · GOAL! 0 : 1
 ✓ then goals(ben) is 1 and attacks_earned(ben, counterattack) is 0
 it holds
