@@ -145,7 +145,8 @@ it does not hold
 BREAK = """\
   when one_play(anna, ben)
       play: attacks earned(ben, counterattack) 0 → 1 · play 0 → 1
-      anna's 9 against ben's 6: rolled bone: 4, 4, 0, 0 → 17 against 6 → won · attacker: anna
+      anna's 9 against ben's 6 (Break at Speed -1): rolled bone: 4, 4, 0, 0 → 17 against 6 → won ·
+        attacker: anna
       anna's 9 against ben's 4: rolled bone: 0, 0, 5, 4 → 9 against 13 → lost
       ben is asked: activate a position, take a rebound or take a counterattack
   ben chooses take_counterattack
