@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36948),
     "engine": ("source program", 44971),
     "players": ("source program engine", 4728),
-    "explanation": ("source program engine players", 10211),
+    "explanation": ("source program engine players", 10229),
     "simulation": ("source program engine players explanation", 3280),
     "library": ("source program language explanation simulation", 7469),
     "api": ("source program language engine players explanation simulation library", 2847),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21450,
+        21451,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -459,7 +459,7 @@ def _on_board(
         return plain
     head = "  a number on the board, or the words of a space:"
     if are_bare(room.view, numbers, words.legend):
-        drawing = drawn(room.view, words.boards, words.legend, numbers)
+        drawing = drawn(room.view, words.boards, words.legend, numbers, room.columns)
         return evolve(plain, choices=(head, *drawing.rows), draws=True)
     rows = [f"    {row}" for board in boards for row in numbers_drawn(board, numbers)]
     return plain if len(rows) >= room.lines else evolve(plain, choices=(head, *rows))

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.api import Game, Match, Outcome, View
 from ruleslang.apps.cli.load_game import seat_name
-from ruleslang.apps.cli.output import plural
+from ruleslang.apps.cli.output import plural, width
 from ruleslang.engine.match.decision import ZoneView
 from ruleslang.engine.match.entities import Population, place_name
 from ruleslang.engine.match.faults import Fault
@@ -30,7 +30,7 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
     story = story_of(match.engine, (ALL_SEEING,))
     reported = 0
     if match.decision is not None:
-        yield from view_lines(everything(match), words)
+        yield from view_lines(everything(match), words, width=width())
     while True:
         entries = story.entries(ALL_SEEING)
         for entry in entries[reported:]:
@@ -102,7 +102,7 @@ def _first(values: Iterable[T | None]) -> T | None:
 def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int]) -> Iterator[str]:
     """Yield the end, line by line, as all persons may read it; without persons, with all hands."""
     views = [match.view(seat) for seat in persons]
-    yield from view_lines(shared(views) if views else everything(match), words)
+    yield from view_lines(shared(views) if views else everything(match), words, width=width())
     winners = [seat_name(match.game, seat) for seat in outcome.winners]
     capped = f" {_capped(match)}" if outcome.capped else ""
     yield ""

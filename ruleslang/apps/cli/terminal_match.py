@@ -252,7 +252,7 @@ class Session:
             return
         self._hand_over(seat)
         view = self.match.view(seat)
-        drawing = drawing_of(view, self.words)
+        drawing = drawing_of(view, self.words, width())
         screen = self._table(seat, view, drawing)
         free = height() - self.above
         listed = listing_of(
@@ -381,7 +381,8 @@ class Session:
         if word == "save":
             self._save_as_asked(argument)
         elif word == "view":
-            for line in view_lines(self.match.view(decision.player), self.words, complete=True):
+            seen = self.match.view(decision.player)
+            for line in view_lines(seen, self.words, complete=True, width=width()):
                 say(line)
         elif word == "log":
             for line in lines_of(self.match.story(decision.player)):
@@ -438,7 +439,7 @@ class Session:
         """Show the table, a zone, or a card; a number means the cards of that choice."""
         if not name:
             view = self.match.view(decision.player)
-            lines = [*view_lines(view, self.words), *ways_of(self.words)]
+            lines = [*view_lines(view, self.words, width=width()), *ways_of(self.words)]
             shown = rows_of([wrapped(line, width()) for line in lines])
             self.above = len(shown)
             print(*shown, sep="\n")

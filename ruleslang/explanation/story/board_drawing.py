@@ -10,7 +10,9 @@ words, and empty boards are left out if there are several.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from math import ceil
 from string import ascii_letters, digits
 
 from attrs import evolve, frozen
@@ -277,9 +279,16 @@ def _meanings(marks: Sequence[Mark]) -> list[str]:
 
 
 def drawn(
-    view: View, boards: Iterable[d.Board], legend: Legend, numbers: Mapping[str, str] | None = None
+    view: View,
+    boards: Iterable[d.Board],
+    legend: Legend,
+    numbers: Mapping[str, str] | None = None,
+    width: int = sys.maxsize,
 ) -> Drawing:
-    """Return the drawing of boards, with numbers on some of their spaces."""
+    """
+    Return the drawing of boards, with numbers on some of their spaces; a board wider than `width`
+    letters in parts, one below the other.
+    """
     standing, signs = marks_on_spaces(view, legend)
     for space, number in (numbers or {}).items():
         standing.setdefault(space, []).append(Mark(number, ""))
@@ -290,7 +299,7 @@ def drawn(
     for board in drawn:
         if len(drawn) > 1 and standing.keys().isdisjoint(board.spaces):
             continue
-        rows += _rows(board, standing, ground)
+        rows += _rows(board, standing, ground, width)
         for space in board.spaces:
             seen.update(dict.fromkeys(plain(mark) for mark in standing.get(space, ())))
     for board in boards if rows else ():
@@ -328,7 +337,7 @@ def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], 
 def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
     """Yield a board with numbers on some of its spaces, without the labels of columns and rows."""
     standing = {space: [Mark(number, "")] for space, number in numbers.items()}
-    *rows, _ = _rows(board, standing, {})
+    *rows, _ = _rows(board, standing, {}, sys.maxsize)
     edge = len(str(board.sizes[1])) if board.shape in ("grid", "hexes") else 0
     yield from (row[edge:] for row in rows)
 
@@ -347,7 +356,7 @@ def plain(mark: Mark) -> Mark:
 
 
 def _rows(
-    board: d.Board, standing: Mapping[str, list[Mark]], ground: Mapping[str, Mark]
+    board: d.Board, standing: Mapping[str, list[Mark]], ground: Mapping[str, Mark], width: int
 ) -> Iterator[str]:
     two_ways = board.shape in ("grid", "hexes")
     columns = board.sizes[0]
@@ -356,13 +365,16 @@ def _rows(
     heads = _heads(board, two_ways=two_ways)
     wide = max(map(len, (*heads, *cells.values()))) + 1
     edge = len(str(rows)) if two_ways else 0
-    for row in range(rows, 0, -1):
-        here = board.spaces[(row - 1) * columns : row * columns]
-        half = " " * (wide // 2) if board.shape == "hexes" and row % 2 == 0 else ""
-        line = "".join(f"{cells[space]:>{wide}}" for space in here)
-        side = here[0][1:] if _has_names(board) else str(row)
-        yield (f"{side:>{edge}}" if two_ways else "") + half + line.rstrip()
-    yield " " * edge + "".join(f"{head:>{wide}}" for head in heads)
+    parts = ceil(columns / max(1, (width - edge) // wide - (board.shape == "hexes")))
+    many = ceil(columns / parts)
+    for first in range(0, columns, many):
+        for row in range(rows, 0, -1):
+            here = board.spaces[(row - 1) * columns : row * columns]
+            half = " " * (wide // 2) if board.shape == "hexes" and row % 2 == 0 else ""
+            line = "".join(f"{cells[space]:>{wide}}" for space in here[first : first + many])
+            side = here[0][1:] if _has_names(board) else str(row)
+            yield (f"{side:>{edge}}" if two_ways else "") + half + line.rstrip()
+        yield " " * edge + "".join(f"{head:>{wide}}" for head in heads[first : first + many])
 
 
 def _heads(board: d.Board, *, two_ways: bool) -> list[str]:

@@ -6,6 +6,7 @@ It uses only views, and rolls that everybody sees.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
@@ -65,10 +66,15 @@ def words_of(match: Match) -> Words:
 _known: WeakKeyDictionary[Population, Words] = WeakKeyDictionary()
 
 
-def view_lines(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
-    """Yield a view, line by line; empty zones and zero states only with `complete`."""
+def view_lines(
+    view: View, words: Words, *, complete: bool = False, width: int = sys.maxsize
+) -> Iterator[str]:
+    """
+    Yield a view, line by line; empty zones and zero states only with `complete`. A board wider than
+    `width` letters is drawn in parts.
+    """
     yield from in_words(view, words, complete=complete)
-    yield from drawing_of(view, words).lines()
+    yield from drawing_of(view, words, width).lines()
 
 
 def spectated(match: Match, *, draws: bool = True) -> str:
@@ -198,9 +204,9 @@ def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
             yield f"{words.called(zone)}: {_zone(zone, seen, words, complete=True)}"
 
 
-def drawing_of(view: View, words: Words) -> Drawing:
+def drawing_of(view: View, words: Words, width: int = sys.maxsize) -> Drawing:
     """Return the drawn boards with their contents."""
-    return drawn(view, words.boards, words.legend)
+    return drawn(view, words.boards, words.legend, width=width)
 
 
 def ways_of(words: Words) -> Iterator[str]:

@@ -403,6 +403,38 @@ def test_a_zone_can_be_looked_at_and_spaces_of_a_set_are_numbered_on_the_board(r
     assert out.count("a number on the board") == 4  # also after each `look`
 
 
+PLAIN = """
+rulebook plain "Plain"
+    language 1
+    players 2: ann, bob
+    starts with game
+
+board land: grid 25 by 4
+state gate: land or none
+
+phase game
+    set gate to cell(20, 2)
+    ann chooses one of
+        stay: ann wins
+        leave: ann wins
+"""
+
+
+@pytest.mark.parametrize("columns", ["40", "80", "120"])
+def test_a_board_wider_than_the_terminal_is_drawn_in_parts(
+    run: Run, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    Path("plain.rules").write_text(PLAIN)
+    monkeypatch.setenv("COLUMNS", columns)
+
+    out = run("play", "plain.rules", "--players", "you,random", stdin=b"look\n1\n").out
+
+    rows = [row for row in out.splitlines() if re.match(r"[1-4]? +[A-Y.·]( |$)", row)]
+    assert max(map(len, rows)) <= int(columns)
+    heads = [head for row in rows if not row[0].isdigit() for head in row.split()]
+    assert "".join(heads[:25]) == "ABCDEFGHIJKLMNOPQRSTUVWXY"
+
+
 VALUES = """
 value papers(p: player): 0..9 = number of drawer(p) + steps
 value has_note(p: player): yes or no = there is c in drawer(p) where c is note
