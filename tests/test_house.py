@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2174),
     "program": ("source", 8000),
-    "language": ("source program", 36948),
-    "engine": ("source program", 44971),
+    "language": ("source program", 36949),
+    "engine": ("source program", 44969),
     "players": ("source program engine", 4728),
-    "explanation": ("source program engine players", 10229),
+    "explanation": ("source program engine players", 10230),
     "simulation": ("source program engine players explanation", 3280),
-    "library": ("source program language explanation simulation", 7469),
+    "library": ("source program language explanation simulation", 7459),
     "api": ("source program language engine players explanation simulation library", 2847),
     "evaluation": (
         "source program language engine players explanation simulation library api",

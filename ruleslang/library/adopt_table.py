@@ -94,18 +94,8 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     "text": (
         *("text", "rules", "rules_text", "rule_text", "card_text", "description", "effect"),
         *("effect_text", "ability", "abilities", "regeltext", "beschreibung", "texte", "texto"),
-        *(
-            "testo",
-            "tekst",
-            "текст",
-            "описание",
-            "النص",
-            "الوصف",
-            "文本",
-            "效果",
-            "描述",
-            "テキスト",
-        ),
+        *("testo", "tekst", "текст", "описание", "النص", "الوصف"),
+        *("文本", "效果", "描述", "テキスト"),
     ),
 }
 """The headings that people give to a table's own columns, as plain names or in small letters."""

@@ -34,7 +34,7 @@ IN_A_CHAIN = 200  # procedures that run each other
 OFFERED_AT_ONCE = 200  # sets, orders, or ways to make the choices of an action
 OFTEN = 100  # times that an action may be done as often as possible
 ASKED_INSIDE = 100  # times that a value asks itself, each inside the other
-ASKED_IN_ALL = 300  # values that ask each other or themselves: every engine's stack has room
+ASKED_IN_ALL = 300  # nested calls in a chain of values: every engine's stack has room for them
 CALLS = 100_000  # computed in one evaluation of deep values
 SUBSETS = 20_000  # that one `subsets` runs through
 

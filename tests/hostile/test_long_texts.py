@@ -58,6 +58,7 @@ def test_too_deeply_nested_parts_are_reported_with_their_place(name: str) -> Non
     assert errors[0].slug == "too-deep"
     assert errors[0].message in (DEEP[name], NESTED)  # which one hangs on how deep we are called
     assert errors[0].span.line > 1
+    assert [each.slug for each in errors] == ["too-deep"], "one mistake, one message"
 
 
 @every("name", sorted(set(TEXTS) - WRONG - set(DEEP)))

@@ -50,29 +50,27 @@ def relation(game: Game, others: w.Word, member: w.Variable) -> Relation | None:
     given = {member.name, *(variable.name for variable in variables_bound(others))}
     if not uses(others).keys() <= given or any(isinstance(e, w.Cell) for e in inside(others)):
         return None  # it may depend on the match
-    sets = {key: worked_out(game, others, {member.name: key}) for key in members}
+    sets = {key: computed(game, others, {member.name: key}) for key in members}
     known = {key: several for key, several in sets.items() if is_small_set(several, game.mask_bits)}
     return known if len(known) == len(sets) and has_few_distances(known) else None
 
 
-def worked_out(game: Game, word: w.Word, known: dict[str, Any]) -> Any:
-    """Return the value of a word by its known variables; absent if it is not worked out."""
+def computed(game: Game, word: w.Word, known: dict[str, Any]) -> Any:
+    """Return the value of a word by its known variables; absent if it has another form."""
     match word:
         case w.Constant(value):
             return value
         case w.Variable(name):
             return known.get(name, w.ABSENT)
         case w.Bind(variable, value):
-            known[variable.name] = worked_out(game, value, known)
+            known[variable.name] = computed(game, value, known)
             return known[variable.name] is not w.ABSENT or w.ABSENT
         case w.When(condition, value, otherwise):
-            holds = worked_out(game, condition, known)
-            return (
-                holds
-                if holds is w.ABSENT
-                else worked_out(game, value if holds else otherwise, known)
-            )
-    values = [worked_out(game, operand, known) for operand in _operands(word)]
+            holds = computed(game, condition, known)
+            if holds is w.ABSENT:
+                return w.ABSENT
+            return computed(game, value if holds else otherwise, known)
+    values = [computed(game, operand, known) for operand in _operands(word)]
     if w.ABSENT in values:
         return w.ABSENT
     match word:

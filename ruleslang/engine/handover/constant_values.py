@@ -1,4 +1,4 @@
-"""The values of a rulebook that depend on no match, as the interpreter works them out."""
+"""The values of a rulebook that depend on no match, computed by the interpreter."""
 
 from __future__ import annotations
 

@@ -285,7 +285,7 @@ class Expressions(Numbers):
         self.out += i.MEMORY_COPY
 
     def _once(self, to: x.Expression) -> x.Expression:
-        """Return a name for what is changed, whose address is worked out once."""
+        """Return a name for what is changed, whose address is computed once."""
         type = self.type_of(to)
         at = self.owned_local(t.INT)
         offset = self.address(to)

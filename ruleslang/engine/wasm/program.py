@@ -1,4 +1,4 @@
-"""The declarations of a C text, and numbers that are worked out while it is read."""
+"""The declarations of a C text, and numbers that are computed while it is read."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def wrapped(value: int, type: Type) -> int:
 
 
 def binary(op: str, left: x.Expression, right: x.Expression) -> x.Expression:
-    """Return an operation, worked out if it can be."""
+    """Return an operation, or its result if the operands are constants."""
     if not (isinstance(left, x.Int) and isinstance(right, x.Int)):
         return x.Binary(op, left, right)
     shifts = op in ("<<", ">>")

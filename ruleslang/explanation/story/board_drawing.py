@@ -365,12 +365,13 @@ def _rows(
     heads = _heads(board, two_ways=two_ways)
     wide = max(map(len, (*heads, *cells.values()))) + 1
     edge = len(str(rows)) if two_ways else 0
-    parts = ceil(columns / max(1, (width - edge) // wide - (board.shape == "hexes")))
+    shift = wide // 2 if board.shape == "hexes" else 0  # every second row begins so far right
+    parts = ceil(columns / max(1, (width - edge - shift) // wide))
     many = ceil(columns / parts)
     for first in range(0, columns, many):
         for row in range(rows, 0, -1):
             here = board.spaces[(row - 1) * columns : row * columns]
-            half = " " * (wide // 2) if board.shape == "hexes" and row % 2 == 0 else ""
+            half = " " * shift if row % 2 == 0 else ""
             line = "".join(f"{cells[space]:>{wide}}" for space in here[first : first + many])
             side = here[0][1:] if _has_names(board) else str(row)
             yield (f"{side:>{edge}}" if two_ways else "") + half + line.rstrip()

@@ -23,8 +23,8 @@ MOST_DEEP = 10  # values that ask values; what asks itself in a circle is wrong 
 
 def nested_calls(value: d.Value, plain: Mapping[str, d.Value]) -> int | None:
     """
-    Return how many calls of a value that asks itself are inside each other at most, since one
-    parameter decreases with every call; `None` if none surely does.
+    Return how many calls of a value that uses itself can be nested, since one parameter decreases
+    with every call; `None` if no parameter always does.
 
     `plain` are the values without modifiers, whose text defines them.
     """

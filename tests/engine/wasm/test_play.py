@@ -77,7 +77,7 @@ def assert_all_are_played(step: int) -> None:
         wrong += [f"{path}: {each}" for each in otherwise if path not in BROKEN]
 
     assert wrong == []
-    assert played >= 400 // step
+    assert played >= 200 // step, "of about 350 among all cases"
 
 
 def test_whole_games_are_the_same_as_in_python() -> None:

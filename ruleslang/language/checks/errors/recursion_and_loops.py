@@ -152,12 +152,13 @@ def find_too_deep(subject: Subject) -> Iterator[Diagnostic]:
 
     def calls(name: str) -> int:
         value = values[name]
-        asks_itself = name in _values_read(value) and name not in needs[name]
-        return (asks_itself and nested_calls(value, plain)) or 1
+        return (name in _values_read(value) and nested_calls(value, plain)) or 1
 
     for most, of in ((limits.ASKED_INSIDE, _one), (limits.ASKED_IN_ALL, calls)):
-        for name in _first_too_deep(needs, most, of):
+        name = next(_first_too_deep(needs, most, of), None)
+        if name is not None:
             yield too_deep(subject.span(values[name].origin), name=name, what="values", most=most)
+            break
     runs = calls_and_offers(graph(subject))
     for node in _first_too_deep(runs, limits.IN_A_CHAIN):
         shape = subject.procedures if node[0] == "procedure" else subject.actions
@@ -193,7 +194,7 @@ LIMITS_OF_LOOPS = {
 
 
 def unbounded_loop(span: Span, found: str) -> Diagnostic:
-    """Report that nothing surely ends a loop."""
+    """Report that a loop may never end."""
     return error(
         "unbounded-loop",
         span,

@@ -45,7 +45,7 @@ def _one_is_possible(
     possible: Possible, node: s.Offer, actions: list[d.Action], facts: Facts
 ) -> bool:
     """
-    Return whether one of several actions is surely legal: without conditions, by known facts, or
+    Return whether one of several actions is always legal: without conditions, by known facts, or
     where another is illegal.
     """
     needs = []
@@ -215,7 +215,7 @@ def _selects_one_copy(subject: Subject, condition: e.Expr) -> bool:
 
 
 def has_several(subject: Subject, node: e.Expr) -> bool:
-    """Return whether an expression is surely a set that can have more than one member."""
+    """Return whether an expression is certain to be a set that can have more than one member."""
     match node:
         case e.ReadZone(name, index):
             most = subject.zones[name].at_most

@@ -137,7 +137,7 @@ def _takes_cards(
 def _shuffles(
     subject: Subject, node: s.Statement, zone: str, under_way: frozenset[str] = frozenset()
 ) -> bool:
-    """Return whether a statement surely shuffles a zone, directly or by calls."""
+    """Return whether a statement always shuffles a zone, directly or by calls."""
     match node:
         case s.Shuffle(target):
             return target.name == zone
