@@ -73,8 +73,6 @@ class Parser(ExpressionParser):
     def read_if(self) -> x.Statement:
         test, then = self._test(), self.statement()
         other = self.statement() if self.took("else") else None
-        if isinstance(test, x.Int):
-            return (then if test.value else other) or x.Block([])
         return x.If(test, then, other)
 
     def read_for(self) -> x.Statement:

@@ -49,6 +49,15 @@ again:
         if (found > 500) break;
         found++;
     } while (found & 3);
+    for (int i = 0; i < 3; i++) {
+        if (!0) break;
+        found += 7;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (0) found += 9;
+        else continue;
+        found += 11;
+    }
     goto again;
 done:
     return found;
