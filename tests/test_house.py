@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2174),
     "program": ("source", 8000),
     "language": ("source program", 36949),
-    "engine": ("source program", 44969),
+    "engine": ("source program", 44967),
     "players": ("source program engine", 4728),
     "explanation": ("source program engine players", 10230),
     "simulation": ("source program engine players explanation", 3280),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21451,
+        21493,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.options import Cards, Format, Printed
@@ -24,8 +24,19 @@ from ruleslang.source.diagnostic import Diagnostic, has_error
 
 if TYPE_CHECKING:
     from ruleslang.library.apply_fixes import Fixed
+    from ruleslang.program import declarations as d
 
 MOST_MISSING = 20  # files that are named
+
+
+@frozen
+class NotInRows:
+    """What rows of numbers for learners don't show, and its declaration (`facts`: line 0)."""
+
+    name: str
+    file: str
+    line: int
+    lost: str
 
 
 @frozen
@@ -37,6 +48,7 @@ class CheckResult:
     fixes: Fixed | None = None  # None: nobody asked for it
     lists_allowed: bool = False
     plays: str = ""  # whether an engine can play it; empty: nobody asked
+    not_in_rows: tuple[NotInRows, ...] | None = None  # None: nobody asked for it
 
     @property
     def name(self) -> str:
@@ -87,6 +99,9 @@ class Options:
             metavar="auto|interpreter|python|c", help="Also report whether this engine can play it."
         ),
     ] = "auto"
+    rows: Annotated[
+        bool, typer.Option("--rows", help="Also list what rows of numbers for learners don't show.")
+    ] = False
     format: Printed = Format.text
 
 
@@ -100,7 +115,12 @@ def run(options: Options) -> int:
         checked = [_checked(name, options.cards) for name in names]
     allowed, engine = options.allowed, options.engine
     checked = [
-        evolve(result, lists_allowed=allowed, plays=_engine_that_plays(result, engine))
+        evolve(
+            result,
+            lists_allowed=allowed,
+            plays=_engine_that_plays(result, engine),
+            not_in_rows=_not_in_rows(result) if options.rows else None,
+        )
         for result in checked
     ]
     status = max(result.status for result in checked)
@@ -132,8 +152,34 @@ def _engine_that_plays(checked: CheckResult, wanted: str) -> str:
     return f"{reason}: the engine `{plays}` plays"
 
 
-def _plays_json(checked: CheckResult) -> dict[str, Any]:
-    return {"engine": checked.plays} if checked.plays else {}
+def _not_in_rows(checked: CheckResult) -> tuple[NotInRows, ...]:
+    """
+    Return what the rows of a match with the default options don't show, once for a declaration.
+    The decision is left out: no declaration has it.
+    """
+    if checked.status or (compiled := checked.loaded.compiled) is None:
+        return ()
+    from ruleslang.engine.match.entities import population_of, settle
+    from ruleslang.engine.match.observations import observations
+    from ruleslang.program.program import origin_of
+
+    program = compiled.program
+    layout = observations(population_of(program, settle(program, None, None, None)))
+    declared: tuple[d.Zone | d.State | d.Dice | d.Piece, ...]
+    declared = (*program.zones, *program.states, *program.dice, *program.pieces)
+    lines = {
+        (type(each).__name__.lower(), each.name): origin_of(program, each.origin)
+        for each in declared
+    }
+    found = dict[tuple[str, str], NotInRows]()
+    for part, lost in layout.features.not_shown.items():
+        kind, _, place = part.partition(" ")
+        name = place.partition("(")[0].partition(" of ")[0] or kind
+        origin = lines.get((kind, name))
+        if part != "decision":
+            file, line = ("", 0) if origin is None else (origin.file, origin.line)
+            found[name, lost] = NotInRows(name, file, line, lost)
+    return tuple(found.values())
 
 
 def _matching_paths(pattern: str) -> list[str]:
@@ -204,10 +250,21 @@ def _show(checked: CheckResult) -> None:
         _show_allowed(checked)
     if checked.plays:
         print(f"{checked.name}: {checked.plays}")
+    if checked.not_in_rows is not None:
+        _show_not_in_rows(checked, checked.not_in_rows)
     given = Path(checked.given)
     folder = rulebook_of(given) if checked.status and exists(given) and given.is_file() else given
     if folder not in (None, given):
         print(f"This is one file of several: `ruleslang check {folder}` reads the whole rulebook.")
+
+
+def _show_not_in_rows(checked: CheckResult, lost: Sequence[NotInRows]) -> None:
+    if not lost and not checked.status:
+        print(f"{checked.name}: rows show all that a view shows")
+    for one in lost:
+        file = checked.loaded.shown_as.get(one.file, one.file)
+        place = f"{file}:{one.line}" if one.line else checked.name
+        print(f"{place}: rows don't show of `{one.name}`: {one.lost}")
 
 
 def _missing_files(checked: CheckResult) -> Sequence[str]:
@@ -229,23 +286,6 @@ def _show_allowed(checked: CheckResult) -> None:
         slugs = ", ".join(allowance.slugs)
         everywhere = "everywhere: " if allowance.line is None else ""
         print(f"  {name}:{allowance.span.line}: {everywhere}{slugs}, because {allowance.reason}")
-
-
-def _allowed_json(checked: CheckResult) -> dict[str, Any]:
-    """Return the allowed messages as data; empty unless asked for."""
-    if not checked.lists_allowed:
-        return {}
-    listed = [
-        {
-            "file": allowance.span.source.name,
-            "line": allowance.span.line,
-            "everywhere": allowance.line is None,
-            "slugs": list(allowance.slugs),
-            "reason": allowance.reason,
-        }
-        for allowance in allowances(checked.loaded.files)
-    ]
-    return {"allowed": listed}
 
 
 def _changes(fixes: Fixed) -> str:
@@ -272,16 +312,7 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
     """Print the result of one rulebook at the top level; of several, under `rulebooks`."""
     if len(checked) == 1:
         (only,) = checked
-        print_json(
-            "check",
-            only.name,
-            only.digest,
-            status,
-            **_json(only.diagnostics),
-            **_fixed_json(only),
-            **_allowed_json(only),
-            **_plays_json(only),
-        )
+        print_json("check", only.name, only.digest, status, **_data(only))
         return
     together = [diagnostic for checked_one in checked for diagnostic in checked_one.diagnostics]
     print_json(
@@ -295,26 +326,37 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
                 "rulebook": result.name,
                 "digest": result.digest,
                 "ok": result.status == 0,
-                **_json(result.diagnostics),
-                **_fixed_json(result),
-                **_allowed_json(result),
-                **_plays_json(result),
+                **_data(result),
             }
             for result in checked
         ],
     )
 
 
-def _fixed_json(checked: CheckResult) -> dict[str, Any]:
-    """Return the fixes as data; empty unless asked for."""
-    if checked.fixes is None:
-        return {}
+def _data(checked: CheckResult) -> dict[str, Any]:
+    """Return the result as data; what is not asked for is left out."""
     from ruleslang.source.render import diagnostic_data
 
-    return {
-        "fixed": [diagnostic_data(diagnostic) for diagnostic in checked.fixes.applied],
-        "diff": "".join(_differences(checked.fixes)),
-    }
+    data = _json(checked.diagnostics)
+    if checked.fixes is not None:
+        data["fixed"] = [diagnostic_data(diagnostic) for diagnostic in checked.fixes.applied]
+        data["diff"] = "".join(_differences(checked.fixes))
+    if checked.lists_allowed:
+        data["allowed"] = [
+            {
+                "file": allowance.span.source.name,
+                "line": allowance.span.line,
+                "everywhere": allowance.line is None,
+                "slugs": list(allowance.slugs),
+                "reason": allowance.reason,
+            }
+            for allowance in allowances(checked.loaded.files)
+        ]
+    if checked.plays:
+        data["engine"] = checked.plays
+    if checked.not_in_rows is not None:
+        data["not_in_rows"] = list(map(asdict, checked.not_in_rows))
+    return data
 
 
 def _json(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
