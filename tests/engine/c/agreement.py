@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ruleslang.engine.c.machine import CPlay
@@ -13,6 +14,8 @@ from ruleslang.engine.flow.whenever_tests import LOOKED
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.program.program import Program
+
+NAMED_BY_FLOW = re.compile(r"_x\d+$")
 
 
 def differences(
@@ -86,12 +89,19 @@ def _record(match: CompiledMatch) -> dict[str, Any]:
 
 
 def _frames(match: CompiledMatch) -> list[Any]:
-    """The frames; of what a rule looked at each engine has its own number."""
+    """
+    The frames. Of what a rule looked at each engine has its own number, and C does not store what a
+    condition found that does not hold.
+    """
     assert match.play is not None
     layout = match.game.frames
-    looked = [layout.places[name].get(LOOKED.name) for name in layout.routines]
+    apart = [
+        {place for name, place in layout.places[routine].items() if NAMED_BY_FLOW.search(name)}
+        | {layout.places[routine].get(LOOKED.name)} - {1}
+        for routine in layout.routines
+    ]
     return [
-        [word for place, word in enumerate(frame) if place == 1 or place != looked[frame[1]]]
+        [word for place, word in enumerate(frame) if place not in apart[frame[1]]]
         for frame in match.play.K
     ]
 
