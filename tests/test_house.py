@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2174),
     "program": ("source", 8000),
-    "language": ("source program", 36949),
+    "language": ("source program", 37019),
     "engine": ("source program", 44967),
     "players": ("source program engine", 4728),
     "explanation": ("source program engine players", 10230),
@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2847),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16062,
+        16088,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21493,
+        21495,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -225,7 +225,7 @@ x = 1
 
 
 # Words of prose, without blocks of code.
-MOST_WORDS = {"users": 89_650, "maintainers": 25_000}  # with the limits that were measured
+MOST_WORDS = {"users": 89_760, "maintainers": 25_000}  # with the limits that were measured
 FOR_MAINTAINERS = ("dev", "contributing.md", "architecture.md")
 
 

@@ -114,6 +114,8 @@ def _listed(titles: Sequence[str]) -> str:
 def _counted(changes: Sequence[TriedChange]) -> str:
     fates = Counter(tried.fate for tried in changes)
     parts = [f"{fates['detected']} of {plural(len(changes), 'change')} detected"]
+    if fates["warned"]:
+        parts.append(f"{fates['warned']} reported by `check`")
     if fates["equivalent"]:
         parts.append(f"{fates['equivalent']} without a difference in games")
     return ", ".join(parts)

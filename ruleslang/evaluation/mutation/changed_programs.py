@@ -24,7 +24,7 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import digest, plain
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source
 
 STANDING = (d.Standing, d.TopHook, d.TopModify, d.TopWhenever)
@@ -46,6 +46,13 @@ class Original:
     @cached_property
     def digest(self) -> str:
         return digest(self.compiled.program)
+
+    @cached_property
+    def warned(self) -> Counter[str]:
+        """The warnings about the text without a change."""
+        files = RulebookFiles(self.loaded.files.trees, ())
+        loaded = compile_gathered(files, fallback=self.loaded.name, lints=True)
+        return warnings(loaded.diagnostics)
 
     @cached_property
     def standings(self) -> dict[tuple[str, int], int]:
@@ -199,8 +206,16 @@ def _changed_trees(of: Original, mutant: Mutant, tree: d.Tree) -> tuple[d.Tree, 
     return tuple(trees)
 
 
-def is_refused(of: Original, mutant: Mutant) -> bool:
-    """Whether `check` reports an error: some show in no declaration that is lowered alone."""
+def checked(of: Original, mutant: Mutant) -> Loaded:
+    """
+    Return the whole changed rulebook with what `check` reports: some errors, and nearly all
+    warnings, show in no declaration that is lowered alone.
+    """
     tree, _ = parse_file(Source(mutant.file, mutant.text))
     files = RulebookFiles(_changed_trees(of, mutant, tree), ())
-    return compile_gathered(files, fallback=of.loaded.name, lints=False).compiled is None
+    return compile_gathered(files, fallback=of.loaded.name, lints=True)
+
+
+def warnings(diagnostics: Sequence[Diagnostic]) -> Counter[str]:
+    """Count the warnings of each slug."""
+    return Counter(each.slug for each in diagnostics if each.severity is Severity.WARNING)

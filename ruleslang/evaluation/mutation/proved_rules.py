@@ -15,7 +15,12 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from ruleslang.evaluation.mutation.changed_programs import Original, compiled_with, is_refused
+from ruleslang.evaluation.mutation.changed_programs import (
+    Original,
+    checked,
+    compiled_with,
+    warnings,
+)
 from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare, Line, lines_of_example
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
 from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
@@ -28,7 +33,7 @@ from ruleslang.program.program import Compiled, origin_of
 from ruleslang.simulation.traceability import Question, Traced, traced_number
 from ruleslang.source.budget import UsedUp, budget
 
-Fate = Literal["detected", "equivalent", "undetected", "unreached"]
+Fate = Literal["detected", "warned", "equivalent", "undetected", "unreached"]
 Result = Literal["tested", "nominal", "open"]
 SECONDS = 5.0  # seconds of CPU time for one example of a changed rulebook; more proves nothing
 
@@ -37,7 +42,8 @@ SECONDS = 5.0  # seconds of CPU time for one example of a changed rulebook; more
 class TriedChange:
     """
     A change and what became of it: `by` are the examples that cite its line and fail, one for each
-    rule; `elsewhere` is one that fails and cites none of its rules.
+    rule; `elsewhere` is one that fails and cites none of its rules. `check` warns of a
+    change whose fate is `warned`, and no example fails.
     """
 
     mutant: Mutant
@@ -134,8 +140,13 @@ class Proving:
             with budget():
                 compiled = compiled_with(self.original, change.mutant)
                 tried = None if compiled is None else self._judged(change, compiled)
-                is_open = tried is not None and tried.fate != "detected"
-                return None if is_open and is_refused(self.original, change.mutant) else tried
+                if tried is None or tried.fate == "detected":
+                    return tried
+                loaded = checked(self.original, change.mutant)
+                is_warned = warnings(loaded.diagnostics) - self.original.warned
+                if is_warned and tried.fate != "equivalent":
+                    tried = TriedChange(change.mutant, "warned")
+                return tried if loaded.compiled else None
         except UsedUp:
             return TriedChange(change.mutant, "undetected")
 

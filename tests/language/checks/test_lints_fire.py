@@ -77,6 +77,9 @@ MET = {
     ),
     "room-may-shrink": older("ole"),
     "same-title": Fires("cards/grangol/grangol.cards", '"CONTRASTO"', '"GRANGOL"'),
+    "seat-named-once": Fires(
+        "rulebooks/grangol/grangol.rules", "    take_a_card(p)", "    take_a_card(home)"
+    ),
     "seat-may-be-empty": example("checkers", "players 2", "players 1..2"),
     "untested-secret": newcomer("edit_case_renamed", "club: stop", "clubs: stop"),
     "shows-nothing": example("sealed_bids", "1..10, seen by owner", "1..10, seen by all"),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from ruleslang.language.checks.queries.call_graph import graph
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effect_order import written_effects
+from ruleslang.program.locals import LocalDecl
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, warning
@@ -145,3 +149,68 @@ def find_automatic_never_tested(subject: Subject) -> Iterator[Diagnostic]:
     if may_decide and asks and not any(True for _ in find(program, e.IsAutomatic)):
         header = next(cited for cited in subject.compiled.cited if cited.kind == "rulebook")
         yield automatic_never_tested(subject.span(header.origin))
+
+
+def seat_named_once(span: Span, seat: str) -> Diagnostic:
+    """Report the only rule about any player that names a seat."""
+    return warning(
+        "seat-named-once",
+        span,
+        f"this is the only rule about any player that names a seat, `{seat}`",
+        help=f"name the player that is meant, as `you` or `p`; if it is always `{seat}`, allow it",
+    )
+
+
+def find_seat_named_once(subject: Subject) -> Iterator[Diagnostic]:
+    """
+    Report a seat named where a player has a name, if no other rule names one.
+
+    `p is home`, `let leader = home`, and a rule with all seats equally often, name them on purpose.
+    """
+    program = subject.program
+    bodies: tuple[d.Value | d.Procedure | d.Action | d.Play | d.Window, ...]
+    bodies = (*program.values, *program.procedures, *program.actions, *program.plays)
+    tables: list[tuple[object, Sequence[LocalDecl]]] = [
+        (body, body.locals) for body in (*bodies, *program.windows)
+    ]
+    effects = (each for each in written_effects(program) if isinstance(each.begun_by, d.Standing))
+    tables += [(each.effect, each.locals) for each in effects]
+    found = [
+        (body, seat)
+        for body, locals in tables
+        for seat in _seats_preferred(body, program.seats.high)
+        if _is_about_a_player(body, locals, seat)
+    ]
+    if len(found) == 1 and not _is_compared(*found[0]):
+        ((body, seat),) = found
+        naming = (node for node in walk(body) if any(at is seat for at in find(node, e.SeatValue)))
+        origin = [at for node in naming if (at := getattr(node, "origin", -1)) >= 0][-1]
+        name = program.seats.names[seat.seat]
+        yield seat_named_once(_span_of_name(subject.span(origin), name), name)
+
+
+def _is_about_a_player(body: object, locals: Sequence[LocalDecl], seat: e.SeatValue) -> bool:
+    """Return whether a player has a name where a seat is named."""
+    players = [slot for slot, each in enumerate(locals) if isinstance(each.type, t.Player)]
+    if any(locals[slot].role in ("parameter", "you", "bound") for slot in players):
+        return True
+    loops: tuple[s.ForEach | s.TakeTurns | s.TogetherForEach, ...]
+    loops = (*find(body, s.ForEach), *find(body, s.TakeTurns), *find(body, s.TogetherForEach))
+    return any(
+        loop.variable in players and any(at is seat for at in find(loop, e.SeatValue))
+        for loop in loops
+    )
+
+
+def _is_compared(body: object, seat: e.SeatValue) -> bool:
+    """Return whether a seat is compared with a named player: `p is home`."""
+    sides = ((node.left, node.right) for node in find(body, e.Equal))
+    return any(seat in two and any(isinstance(at, e.Local) for at in two) for two in sides)
+
+
+def _seats_preferred(body: object, seats: int) -> list[e.SeatValue]:
+    """Return the places where a body names one of the seats, rather than telling them apart."""
+    apart = [node.value for node in find(body, s.Let)]
+    named = [at for at in find(body, e.SeatValue) if all(at is not other for other in apart)]
+    often = Counter(at.seat for at in named)
+    return [] if len(often) == seats and len({*often.values()}) == 1 else named
