@@ -16,6 +16,7 @@ SHOWN = re.compile(r"\[(?:script|test)\]\(\.\./((?:findings|tests)/[^)]+)\)")
 GROUPS = """
     learning solvers chess cards dice ratings spreadsheets pdf web editors model-driven
 """
+LINE = re.compile(r"^- \[[^\]]+\]\(([\w-]+\.sh)\), (\S+): .+; .+\.$", re.M)
 PINNED = re.compile(r"(?:==|@|=)\d[\w.:+~-]*")
 LABELS = ("# Guess: ", "# Real: ", "# Who meets it: ")
 
@@ -61,10 +62,15 @@ def test_a_finding_has_its_form(finding: Path) -> None:
     assert "ruleslang" not in text.lower()
 
 
-def test_each_finding_is_on_the_page() -> None:
-    page = PAGE.read_text("utf-8")
+def test_each_finding_is_on_the_page_or_beside_the_scripts() -> None:
+    """Tools that few users meet are a line of `findings/README.md` each."""
+    beside = LINE.findall((CHECKOUT / "findings" / "README.md").read_text("utf-8"))
+    shown = re.findall(r"findings/([^)]+\.sh)\)", PAGE.read_text("utf-8"))
 
-    assert [path.name for path in FINDINGS if path.name not in page] == []
+    assert {path.name for path in FINDINGS} == {*shown, *(name for name, _ in beside)}
+    assert {name for name, _ in beside} & {*shown} == set()
+    for name, version in beside:
+        assert version in (CHECKOUT / "findings" / name).read_text("utf-8")
 
 
 def test_there_are_findings() -> None:
