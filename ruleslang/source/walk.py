@@ -34,7 +34,7 @@ R = TypeVar("R")
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 """The fields of a class that may contain nodes; None: it is not a class of nodes."""
 
-WORTH_KEEPING = 8  # nodes
+WORTH_KEEPING = 3  # nodes
 WORTH_AN_INDEX = 30  # nodes
 
 

@@ -62,16 +62,8 @@ class Subject:
         return {effect.id: effect for effect, _ in self.effects if isinstance(effect, s.Hook)}
 
     def statements(self, block: s.Block) -> tuple[s.Statement, ...]:
-        """Return the statements of a block, as `own_statements` has them, memoised."""
-        kept = self._statements.get(id(block))
-        if kept is None:
-            kept = self._statements[id(block)] = block, tuple(own_statements(block))
-        return kept[1]
-
-    @cached_property
-    def _statements(self) -> dict[int, tuple[s.Block, tuple[s.Statement, ...]]]:
-        """Keyed by the identity of the block, which is kept so that its id stays unique."""
-        return {}
+        """Return the statements of a block, as `own_statements` has them."""
+        return tuple(own_statements(block))
 
     @cached_property
     def zones(self) -> dict[str, d.Zone]:

@@ -110,15 +110,7 @@ def _settled(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
 def _trial(scope: Scope, node: Let, supposed: dict[Span, t.Type]) -> Changes:
     """Return the assignments after a `let` to its name, and to names declared after it."""
     context = scope.context
-    trial = evolve(
-        context,
-        diagnostics=[],
-        origins=[],
-        spans=[],
-        counters=dict(context.counters),
-        assigned=[],
-        trial=supposed,
-    )
+    trial = context.apart(trial=supposed)
     inside = evolve(scope, context=trial).with_local(
         node.name.text, supposed[node.name.span], node.name.span, "let", settable=True
     )
@@ -215,15 +207,7 @@ def _is_plain(scope: Scope, node: Let, wanted: t.Type) -> bool:
     """Return whether a name would have the same type without the annotation."""
     if scope.context.trial is not None or node.type is None:
         return False
-    context = evolve(
-        scope.context,
-        diagnostics=[],
-        origins=[],
-        spans=[],
-        counters=dict(scope.context.counters),
-        assigned=[],
-        named_cards=[],
-    )
+    context = scope.context.apart(named_cards=[])
     inside = evolve(scope, context=context, lifted=None if scope.lifted is None else [])
     start = faces(context, lower(inside, node.value)).type
     type = inferred(inside, node, start)

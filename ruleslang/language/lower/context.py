@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -117,6 +117,8 @@ class Context:
     blamed: set[tuple[Span, Severity]] = field(factory=set)  # the keys of `diagnostics`
     origins: list[Origin] = field(factory=list)
     spans: list[Span] = field(factory=list)  # by origin
+    taken: list[int] = field(factory=list)  # numbers of origins, in the order in which they came
+    free: list[int] = field(factory=list)  # numbers of origins of an earlier text; the last is next
     value_types: dict[str, t.Type] = field(factory=dict)
     infer_value: Callable[[str], t.Type] | None = None
     counters: dict[str, int] = field(factory=dict)
@@ -200,16 +202,24 @@ class Context:
         finally:
             self.offers = before
 
+    def apart(self, **changes: Any) -> Context:
+        """Return a copy for a trial, which reports and numbers for itself."""
+        own = ("diagnostics", "assigned", "origins", "spans", "taken", "free")
+        lists: dict[str, Any] = {name: [] for name in own}
+        return evolve(self, **lists, counters={**self.counters}, **changes)
+
     def mark(self) -> tuple[int, int]:
         """Return the present lengths of diagnostics and origins, for `rewind`."""
-        return len(self.diagnostics), len(self.origins)
+        return len(self.diagnostics), len(self.taken)
 
     def rewind(self, mark: tuple[int, int]) -> None:
         """Drops diagnostics and origins since `mark`, of what is lowered again elsewhere."""
         mistakes, origins = mark
         self.forget(mistakes)
-        del self.origins[origins:]
-        del self.spans[origins:]
+        while len(self.taken) > origins:
+            self.free.append(self.taken.pop())
+            if self.free[-1] == len(self.origins) - 1:
+                del self.origins[self.free[-1] :], self.spans[self.free.pop() :]
 
     def forget(self, mistakes: int) -> None:
         """
@@ -228,11 +238,13 @@ class Context:
         cites = tuple(cite.text for cite in marks.cites) if marks else ()
         designed = marks.designed if marks else False
         excerpt = " ".join(span.text.split(None, 100))[:200]  # longer than any column
-        self.origins.append(
-            Origin(span.source.name, line, column, end_line, end_column, excerpt, cites, designed)
+        place = Origin(
+            span.source.name, line, column, end_line, end_column, excerpt, cites, designed
         )
-        self.spans.append(span)
-        return len(self.origins) - 1
+        self.taken.append(self.free.pop() if self.free else len(self.origins))
+        number = self.taken[-1]
+        self.origins[number : number + 1], self.spans[number : number + 1] = [place], [span]
+        return number
 
     def new_slot(self, name: str, type: t.Type, role: Role) -> Slot:
         """Return a new slot for a local, unique in this lowering."""

@@ -43,8 +43,6 @@ KEPT = (
 )
 """Declarations whose lowering leaves only origins and unique names in the context."""
 
-MOST_ORIGINS = 2  # times as many as at first: those of earlier texts stay, so that numbers do
-
 REPORTED: Key = ("reported",)  # read by a declaration with a message: it is never kept
 
 
@@ -162,7 +160,7 @@ class Entry:
     """
 
     lowered: Any
-    origins: range
+    origins: Sequence[int]
     reads: frozenset[Key]
     counted: Mapping[str, tuple[int, int]]
     trials: int
@@ -182,7 +180,8 @@ class Kept:
     made: Context = field(init=False)  # the lowering of the new text
     _gone: dict[tuple[str, str], Node] = field(factory=dict)
     _next: dict[Node, Entry] = field(factory=dict)
-    _first: int = 0  # how many origins there were when nothing was kept
+    _loose: Sequence[int] = ()  # origins of all else in the last text
+    _unused: list[int] = field(factory=list)  # origins of neither
     _reads_of: dict[tuple[int, Any], frozenset[Key]] = field(factory=dict)
     _contexts: WeakSet[Context] = field(factory=WeakSet)
 
@@ -193,10 +192,11 @@ class Kept:
         self._changed = _changed(self.symbols or symbols, symbols)
         self._next, self._reads_of = {}, {}
         context.symbols, context.kept = cast("Symbols", self._watched), self
-        if len(self.origins) > MOST_ORIGINS * max(1, self._first):
-            self.entries = {}
-        if self.entries:
-            context.origins, context.spans = list(self.origins), list(self.spans)
+        context.origins, context.spans = list(self.origins), list(self.spans)
+        used = {number for entry in self.entries.values() for number in entry.origins}
+        used.update(self._loose)
+        context.free = [*reversed(self._loose)]  # what is written as before has the same numbers
+        self._unused = [number for number in range(len(self.origins)) if number not in used]
         present = set(symbols.order)
         self._gone = {
             (node.span.source.name, node.span.text): node
@@ -207,14 +207,13 @@ class Kept:
         for earlier in self._contexts:
             earlier.symbols, earlier.record = context.symbols, None
             earlier.origins, earlier.spans = context.origins, context.spans
+            earlier.taken, earlier.free = context.taken, self._unused
         self._contexts.add(context)
 
     def end(self, context: Context) -> None:
         """Keep what this lowering made."""
-        if not self.entries:
-            self._first = len(context.origins)
         self.symbols, self.entries = self._watched.symbols, self._next
-        self.origins, self.spans = context.origins, context.spans
+        self.origins, self.spans, self._loose = context.origins, context.spans, context.taken
 
     def report(self) -> None:
         """Note that a message was made, so that what is being lowered is not kept."""
@@ -300,20 +299,24 @@ class Kept:
     def _lower(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> Entry:
         record, context.record = context.record, None if context.record is None else Record()
         counted, trials, outputs = dict(context.counters), context.trials.left, _outputs(context)
-        first = len(context.origins)
+        first, loose = len(context.taken), context.free
+        context.free = self._unused
         try:
             with self._reading() as reads:
                 lowered = lower(context, node)
-                inside = all(map(node.span.contains, context.spans[first:]))
+                inside = all(node.span.contains(context.spans[at]) for at in context.taken[first:])
                 if _outputs(context) != outputs or not inside:
                     self.report()
         finally:
+            context.free = loose
             piece, context.record = context.record or Record(), record
             if record is not None:
                 record.add(piece)
+        origins = context.taken[first:]
+        del context.taken[first:]
         return Entry(
             lowered,
-            range(first, len(context.origins)),
+            origins,
             frozenset(reads),
             {
                 stem: (counted.get(stem, 0), number)

@@ -8,13 +8,14 @@ from attrs import field, frozen
 
 from ruleslang.program.operation_variants_by_type import Comparing, Ordering, Subject
 from ruleslang.program.references import Comparison, Operator, Rounding, names, shown
+from ruleslang.source.walk import Walked
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr
 
 
 @frozen
-class Arithmetic:
+class Arithmetic(Walked):
     """`+`, `-` or `*`. None on either side is a fault."""
 
     operator: Operator
@@ -24,7 +25,7 @@ class Arithmetic:
 
 
 @frozen
-class Divide:
+class Divide(Walked):
     """Division, rounded `up` or `down`; `exact` only in claims, where it makes a fraction."""
 
     left: Expr
@@ -34,13 +35,13 @@ class Divide:
 
 
 @frozen
-class Negate:
+class Negate(Walked):
     operand: Expr
     origin: int = shown(default=-1)
 
 
 @frozen
-class Compare:
+class Compare(Walked):
     """
     `<`, `<=`, `>` or `>=`, of numbers, words of one list (as written), or lists. None is a fault.
     """
@@ -53,7 +54,7 @@ class Compare:
 
 
 @frozen
-class Equal:
+class Equal(Walked):
     """`=`: sets are equal when their members are; none equals only none."""
 
     left: Expr
@@ -62,7 +63,7 @@ class Equal:
 
 
 @frozen
-class IsKind:
+class IsKind(Walked):
     """Whether a card or title (or the card of a play under way) is of a kind. None is not."""
 
     subject: Expr
@@ -71,7 +72,7 @@ class IsKind:
 
 
 @frozen
-class IsTitle:
+class IsTitle(Walked):
     """Whether a card counts, at this moment, as a definition. None does not."""
 
     subject: Expr
@@ -79,7 +80,7 @@ class IsTitle:
 
 
 @frozen
-class IsPiece:
+class IsPiece(Walked):
     """Whether a piece is of a declaration. None is not."""
 
     subject: Expr
@@ -87,14 +88,14 @@ class IsPiece:
 
 
 @frozen
-class IsAutomatic:
+class IsAutomatic(Walked):
     """Whether a player's seat never decides."""
 
     player: Expr
 
 
 @frozen
-class In:
+class In(Walked):
     """Membership. A card is in a set of titles when it counts as one of them."""
 
     member: Expr
@@ -103,19 +104,19 @@ class In:
 
 
 @frozen
-class IsEmpty:
+class IsEmpty(Walked):
     """Whether a set, list, zone or optional holds nothing."""
 
     operand: Expr
 
 
 @frozen
-class Not:
+class Not(Walked):
     operand: Expr
 
 
 @frozen
-class And:
+class And(Walked):
     """Both; the right side is read only when the left holds."""
 
     left: Expr
@@ -123,7 +124,7 @@ class And:
 
 
 @frozen
-class Or:
+class Or(Walked):
     """At least one; the right side is read only when the left does not hold."""
 
     left: Expr
@@ -131,7 +132,7 @@ class Or:
 
 
 @frozen
-class WhenOtherwise:
+class WhenOtherwise(Walked):
     """`value` when `condition` holds, else `otherwise`; `made`: no author wrote it."""
 
     value: Expr

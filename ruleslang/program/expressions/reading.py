@@ -12,25 +12,26 @@ from ruleslang.program.events import Event
 from ruleslang.program.locals import DEFINES, READS, Slot
 from ruleslang.program.operation_variants_by_type import Measured, Subject
 from ruleslang.program.references import names, shown
+from ruleslang.source.walk import Walked
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr
 
 
 @frozen
-class Local:
+class Local(Walked):
     """The value of a local."""
 
     slot: Slot = field(metadata=READS)
 
 
 @frozen
-class AnyIndex:
+class AnyIndex(Walked):
     """`any` as an index: all places."""
 
 
 @frozen
-class ReadState:
+class ReadState(Walked):
     """A state at an index. Unset: a fault. `written_as` is another word for it."""
 
     name: str = field(metadata=names("state"))
@@ -40,7 +41,7 @@ class ReadState:
 
 
 @frozen
-class ReadZone:
+class ReadZone(Walked):
     """The cards of a zone in its order (unordered: standard order); `AnyIndex` is the union."""
 
     name: str = field(metadata=names("zone"))
@@ -48,7 +49,7 @@ class ReadZone:
 
 
 @frozen
-class ZoneAt:
+class ZoneAt(Walked):
     """A zone as a value: the result of `zone_of` and the argument of `index_of`."""
 
     name: str = field(metadata=names("zone"))
@@ -56,7 +57,7 @@ class ZoneAt:
 
 
 @frozen
-class ReadDice:
+class ReadDice(Walked):
     """The faces of the dice at a place, as a list; `AnyIndex` is the union."""
 
     name: str = field(metadata=names("dice"))
@@ -64,7 +65,7 @@ class ReadDice:
 
 
 @frozen
-class DiceAt:
+class DiceAt(Walked):
     """The dice at a place, for a choice: a list of `DieIn`."""
 
     name: str = field(metadata=names("dice"))
@@ -72,28 +73,28 @@ class DiceAt:
 
 
 @frozen
-class FaceOf:
+class FaceOf(Walked):
     """The face that a chosen die now shows; none if there is no die."""
 
     die: Expr
 
 
 @frozen
-class FacesOf:
+class FacesOf(Walked):
     """The faces that chosen dice now show, as a list."""
 
     dice: Expr
 
 
 @frozen
-class ReadOption:
+class ReadOption(Walked):
     """The value of an option or reading in this match."""
 
     name: str = field(metadata=names("option"))
 
 
 @frozen
-class ReadField:
+class ReadField(Walked):
     """
     A card's or definition's field. A card without it, or none: a fault; `may_lack`: also a card
     whose type says that it has the field.
@@ -108,7 +109,7 @@ class ReadField:
 
 
 @frozen
-class CallValue:
+class CallValue(Walked):
     """A named value, with its modifiers. `written_as` is another word for it."""
 
     name: str = field(metadata=names("value"))
@@ -118,7 +119,7 @@ class CallValue:
 
 
 @frozen
-class CallBuiltIn:
+class CallBuiltIn(Walked):
     """
     A call of a built-in function of `program.builtins`.
 
@@ -133,7 +134,7 @@ class CallBuiltIn:
 
 
 @frozen
-class ReadPlace:
+class ReadPlace(Walked):
     """
     A parameter or choice of a run under way: `target(pending)`. None if it has no such value.
 
@@ -145,14 +146,14 @@ class ReadPlace:
 
 
 @frozen
-class ThisUnderWay:
+class ThisUnderWay(Walked):
     """The innermost run of `event` that is under way: `this fight`."""
 
     event: Event
 
 
 @frozen
-class StillThere:
+class StillThere(Walked):
     """
     Whether a choice of the run whose body begins is still in the set that it was in once the costs
     were paid; with `member` only whether this card has not left its zone since. Without `choice`,
@@ -164,7 +165,7 @@ class StillThere:
 
 
 @frozen
-class Playable:
+class Playable(Walked):
     """Whether a card, or a definition, may be played by a player now."""
 
     card: Expr
@@ -173,7 +174,7 @@ class Playable:
 
 
 @frozen
-class ChanceOf:
+class ChanceOf(Walked):
     """
     The exact chance, as a fraction, that `condition` holds.
 
@@ -186,7 +187,7 @@ class ChanceOf:
 
 
 @frozen
-class ProcedureCall:
+class ProcedureCall(Walked):
     """A call of a check inside `ChanceOf`; `into` is the local that takes the answer."""
 
     procedure: str = field(metadata=names("procedure"))
@@ -195,7 +196,7 @@ class ProcedureCall:
 
 
 @frozen
-class WhatWouldBe:
+class WhatWouldBe(Walked):
     """
     `value` in the position that a run of `procedure` would lead to; nothing of the match changes.
 
@@ -209,24 +210,24 @@ class WhatWouldBe:
 
 
 @frozen
-class TimesNoted:
+class TimesNoted(Walked):
     """How often the present value was noted in a history."""
 
     history: str = field(metadata=names("history"))
 
 
 @frozen
-class Active:
+class Active(Walked):
     """The player whose turn it is."""
 
 
 @frozen
-class NumberOfChoices:
+class NumberOfChoices(Walked):
     """The number of choices of the pending decision. Occurs in claims and examples only."""
 
 
 @frozen
-class CopyInZone:
+class CopyInZone(Walked):
     """
     The only copy of a definition in a zone; a fault if there are none or several. Occurs in claims
     and examples only.
@@ -237,14 +238,14 @@ class CopyInZone:
 
 
 @frozen
-class Literal:
+class Literal(Walked):
     """A number, or `yes` and `no`, or `none`."""
 
     value: int | bool | None
 
 
 @frozen
-class WordValue:
+class WordValue(Walked):
     """The word at a place (from 0) of a words list, of a die's different faces, or of an option."""
 
     list: str = field(metadata=names("words"))
@@ -252,28 +253,28 @@ class WordValue:
 
 
 @frozen
-class SeatValue:
+class SeatValue(Walked):
     """The player of a seat, from 0."""
 
     seat: int
 
 
 @frozen
-class TeamValue:
+class TeamValue(Walked):
     """A team, from 0."""
 
     team: int
 
 
 @frozen
-class TitleValue:
+class TitleValue(Walked):
     """A definition, by its name."""
 
     name: str = field(metadata=names("definition"))
 
 
 @frozen
-class SpaceValue:
+class SpaceValue(Walked):
     """The space at a place (from 0) of a board."""
 
     board: str = field(metadata=names("board"))

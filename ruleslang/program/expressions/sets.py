@@ -9,13 +9,14 @@ from attrs import field, frozen
 from ruleslang.program.locals import DEFINES, Slot
 from ruleslang.program.operation_variants_by_type import Comparing, Ordering, Over, StandardOrder
 from ruleslang.program.references import Extreme, Folding, Population
+from ruleslang.source.walk import Walked
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr
 
 
 @frozen
-class Everything:
+class Everything(Walked):
     """
     A whole population, in standard order.
 
@@ -30,14 +31,14 @@ class Everything:
 
 
 @frozen
-class OptionalAsSet:
+class OptionalAsSet(Walked):
     """An optional value as a set of at most one member: none becomes the empty set."""
 
     operand: Expr
 
 
 @frozen
-class ListAsSet:
+class ListAsSet(Walked):
     """
     A list, or a set in its own order (braces, `players`, an ordered zone), where a set is
     declared: each entry once, in the order of their type. None stays none.
@@ -48,7 +49,7 @@ class ListAsSet:
 
 
 @frozen
-class Range:
+class Range(Walked):
     """Numbers, or words of a list, from `low` to `high`."""
 
     low: Expr
@@ -57,21 +58,21 @@ class Range:
 
 
 @frozen
-class MakeSet:
+class MakeSet(Walked):
     """The members, each once; a member that is none is left out."""
 
     items: tuple[Expr, ...]
 
 
 @frozen
-class MakeList:
+class MakeList(Walked):
     """The entries in the order given."""
 
     items: tuple[Expr, ...]
 
 
 @frozen
-class Union:
+class Union(Walked):
     """The members of either, in the order of the left, then of the right."""
 
     left: Expr
@@ -79,7 +80,7 @@ class Union:
 
 
 @frozen
-class Join:
+class Join(Walked):
     """One list after the other."""
 
     left: Expr
@@ -87,7 +88,7 @@ class Join:
 
 
 @frozen
-class Except:
+class Except(Walked):
     """The left without the members of the right; keeps the order of the left."""
 
     left: Expr
@@ -97,7 +98,7 @@ class Except:
 
 
 @frozen
-class Where:
+class Where(Walked):
     """The members for which `condition` holds, each in turn called `variable`; keeps the order."""
 
     variable: Slot = field(metadata=DEFINES)
@@ -107,7 +108,7 @@ class Where:
 
 
 @frozen
-class AsFarAs:
+class AsFarAs(Walked):
     """
     The members before the first for which `condition` is false, in the order of a list or the
     standard order of a set. With `and_next`, that member too.
@@ -122,7 +123,7 @@ class AsFarAs:
 
 
 @frozen
-class SpreadBy:
+class SpreadBy(Walked):
     """The members, what `step` is of each of them, of each of those, until nothing is new."""
 
     variable: Slot = field(metadata=DEFINES)
@@ -132,7 +133,7 @@ class SpreadBy:
 
 
 @frozen
-class Key:
+class Key(Walked):
     """`highest` or `lowest` of a value of the member that the phrase is about."""
 
     word: Extreme
@@ -141,7 +142,7 @@ class Key:
 
 
 @frozen
-class With:
+class With(Walked):
     """The members equal on all keys, after the first has narrowed them, then the next."""
 
     variable: Slot = field(metadata=DEFINES)
@@ -150,7 +151,7 @@ class With:
 
 
 @frozen
-class Ranked:
+class Ranked(Walked):
     """A list by keys; what is still equal stays in standard order."""
 
     variable: Slot = field(metadata=DEFINES)
@@ -160,7 +161,7 @@ class Ranked:
 
 
 @frozen
-class Subsets:
+class Subsets(Walked):
     """The sub-sets of a size from `low` to `high`, by size, then standard order."""
 
     subject: Expr
@@ -170,7 +171,7 @@ class Subsets:
 
 
 @frozen
-class ThereIs:
+class ThereIs(Walked):
     """
     Whether some member meets `condition`; the first in order is then called `variable`.
 
@@ -185,7 +186,7 @@ class ThereIs:
 
 
 @frozen
-class Every:
+class Every(Walked):
     """Whether all members meet `condition`."""
 
     variable: Slot = field(metadata=DEFINES)
@@ -194,14 +195,14 @@ class Every:
 
 
 @frozen
-class NumberOf:
+class NumberOf(Walked):
     """How many members or entries."""
 
     subject: Expr
 
 
 @frozen
-class Fold:
+class Fold(Walked):
     """
     `sum`, `highest` or `lowest` of `value` over the members.
 
@@ -216,7 +217,7 @@ class Fold:
 
 
 @frozen
-class Image:
+class Image(Walked):
     """The different values of `value` over the members, none left out, in standard order."""
 
     variable: Slot = field(metadata=DEFINES)
@@ -226,7 +227,7 @@ class Image:
 
 
 @frozen
-class UnionOver:
+class UnionOver(Walked):
     """The union of the sets `value` over the members, in standard order."""
 
     variable: Slot = field(metadata=DEFINES)

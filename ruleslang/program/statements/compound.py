@@ -12,13 +12,14 @@ from ruleslang.program.patterns import Entry, Pattern
 from ruleslang.program.references import Text, names, shown
 from ruleslang.program.statements.effects import Choice, Clause, Pays
 from ruleslang.program.statements.simple import Choose, Offer, OpenWindow, Pick, Rank
+from ruleslang.source.walk import Walked
 
 if TYPE_CHECKING:
     from ruleslang.program.statements import Block
 
 
 @frozen
-class Body:
+class Body(Walked):
     """Clauses, statements, and `in any case` (None: nothing of the sort)."""
 
     clauses: tuple[Clause, ...] = ()
@@ -27,7 +28,7 @@ class Body:
 
 
 @frozen
-class WindowUse:
+class WindowUse(Walked):
     """A window in which a play or action is offered, with patterns for its arguments."""
 
     window: str = field(metadata=names("window"))
@@ -35,7 +36,7 @@ class WindowUse:
 
 
 @frozen
-class If:
+class If(Walked):
     """Runs one of two blocks."""
 
     condition: Expr
@@ -45,7 +46,7 @@ class If:
 
 
 @frozen
-class Case:
+class Case(Walked):
     """A block for some entries; a range of numbers is a `MemberEntry`."""
 
     entries: tuple[Entry, ...]
@@ -54,7 +55,7 @@ class Case:
 
 
 @frozen
-class Depending:
+class Depending(Walked):
     """
     The block of the first case that fits; `otherwise` when none does.
 
@@ -68,7 +69,7 @@ class Depending:
 
 
 @frozen
-class ForEach:
+class ForEach(Walked):
     """A block for each member of a set as it is now; a player eliminated meanwhile is skipped."""
 
     variable: Slot = field(metadata=DEFINES)
@@ -78,7 +79,7 @@ class ForEach:
 
 
 @frozen
-class Repeat:
+class Repeat(Walked):
     """
     A block again and again.
 
@@ -96,7 +97,7 @@ class Repeat:
 
 
 @frozen
-class TakeTurns:
+class TakeTurns(Walked):
     """Players take turns, clockwise from `starting` (None: the first seat), until `until`."""
 
     variable: Slot = field(metadata=DEFINES)
@@ -108,7 +109,7 @@ class TakeTurns:
 
 
 @frozen
-class Question:
+class Question(Walked):
     """
     One question of `Together`, asked only when `condition` (None: always) holds.
 
@@ -123,7 +124,7 @@ class Question:
 
 
 @frozen
-class Together:
+class Together(Walked):
     """Questions that are answered in secret and shown together."""
 
     questions: tuple[Question, ...]
@@ -131,7 +132,7 @@ class Together:
 
 
 @frozen
-class TogetherForEach:
+class TogetherForEach(Walked):
     """A block for each player in secret: the others see that player's things as they were."""
 
     variable: Slot = field(metadata=DEFINES)
@@ -141,7 +142,7 @@ class TogetherForEach:
 
 
 @frozen
-class AtOnce:
+class AtOnce(Walked):
     """A block that is one moment: `whenever` rules are tested when it is over."""
 
     block: Block
@@ -149,7 +150,7 @@ class AtOnce:
 
 
 @frozen
-class MayChoose:
+class MayChoose(Walked):
     """A player chooses and `then` runs; if they decline or cannot choose, `otherwise` runs."""
 
     player: Expr
@@ -160,7 +161,7 @@ class MayChoose:
 
 
 @frozen
-class Branch:
+class Branch(Walked):
     """
     A named branch of a menu, offered when `condition` (None: always) holds and it can be paid.
 
@@ -176,7 +177,7 @@ class Branch:
 
 
 @frozen
-class Menu:
+class Menu(Walked):
     """A player chooses one of several branches."""
 
     player: Expr

@@ -13,13 +13,14 @@ from ruleslang.program.operation_variants_by_type import StandardOrder
 from ruleslang.program.patterns import Entry, Pattern
 from ruleslang.program.references import Moment, Stage, Text, names, shown
 from ruleslang.program.types import Type
+from ruleslang.source.walk import Walked
 
 if TYPE_CHECKING:
     from ruleslang.program.statements import Block
 
 
 @frozen
-class Hook:
+class Hook(Walked):
     """
     What happens before, after or in place of an event.
 
@@ -39,7 +40,7 @@ class Hook:
 
 
 @frozen
-class Change:
+class Change(Walked):
     """One change of a modifier; its stage is `+`, `at least`, `starts from`, …"""
 
     stage: Stage
@@ -47,7 +48,7 @@ class Change:
 
 
 @frozen
-class Modifier:
+class Modifier(Walked):
     """Changes of a named value."""
 
     id: EffectId
@@ -59,7 +60,7 @@ class Modifier:
 
 
 @frozen
-class Whenever:
+class Whenever(Walked):
     """A body that runs when `condition` becomes true; for a `ThereIs`, once per member."""
 
     id: EffectId
@@ -74,14 +75,14 @@ Effect: TypeAlias = Hook | Modifier | Whenever
 
 
 @frozen
-class UntilRunEnds:
+class UntilRunEnds(Walked):
     """Until the end of the run of `event` that is innermost when the effects begin."""
 
     event: Event
 
 
 @frozen
-class UntilNextEnd:
+class UntilNextEnd(Walked):
     """Until the next end of an `event` whose arguments match the pattern."""
 
     event: Event
@@ -89,7 +90,7 @@ class UntilNextEnd:
 
 
 @frozen
-class UntilNextStart:
+class UntilNextStart(Walked):
     """Until just before the next start of an `event` whose arguments match the pattern."""
 
     event: Event
@@ -97,7 +98,7 @@ class UntilNextStart:
 
 
 @frozen
-class WhileHolds:
+class WhileHolds(Walked):
     """Until the condition is first false; if it is false at once, nothing begins."""
 
     condition: Expr
@@ -107,14 +108,14 @@ Lifetime: TypeAlias = UntilRunEnds | UntilNextEnd | UntilNextStart | WhileHolds
 
 
 @frozen
-class LocalPlace:
+class LocalPlace(Walked):
     """A local made by `let` or a choice, or a parameter."""
 
     slot: Slot = field(metadata=WRITES)
 
 
 @frozen
-class StatePlace:
+class StatePlace(Walked):
     """A state at an index."""
 
     name: str = field(metadata=names("state"))
@@ -122,12 +123,12 @@ class StatePlace:
 
 
 @frozen
-class ActivePlace:
+class ActivePlace(Walked):
     """Whose turn it is."""
 
 
 @frozen
-class PlaceOfUnderWay:
+class PlaceOfUnderWay(Walked):
     """A changeable place of something under way."""
 
     subject: Expr
@@ -138,7 +139,7 @@ Place: TypeAlias = LocalPlace | StatePlace | ActivePlace | PlaceOfUnderWay
 
 
 @frozen
-class ZoneTarget:
+class ZoneTarget(Walked):
     """The zone to which cards go, and their states to reset, which hold only in other zones."""
 
     name: str = field(metadata=names("zone"))
@@ -147,7 +148,7 @@ class ZoneTarget:
 
 
 @frozen
-class DiceTarget:
+class DiceTarget(Walked):
     """One place of dice."""
 
     name: str = field(metadata=names("dice"))
@@ -155,7 +156,7 @@ class DiceTarget:
 
 
 @frozen
-class Choice:
+class Choice(Walked):
     """
     A choice by a player or by chance.
 
@@ -183,7 +184,7 @@ class Choice:
 
 
 @frozen
-class OnlyIf:
+class OnlyIf(Walked):
     """A condition of legality."""
 
     condition: Expr
@@ -191,7 +192,7 @@ class OnlyIf:
 
 
 @frozen
-class HasRoom:
+class HasRoom(Walked):
     """The implied condition that there is room for what the body always moves."""
 
     cards: Expr
@@ -200,7 +201,7 @@ class HasRoom:
 
 
 @frozen
-class CountCost:
+class CountCost(Walked):
     """So much taken from a number; a state that is yes counts 1, and is no when it is paid."""
 
     amount: Expr
@@ -209,7 +210,7 @@ class CountCost:
 
 
 @frozen
-class SharedCost:
+class SharedCost(Walked):
     """An amount taken from several numbers together: the payer decides how much from each."""
 
     amount: Expr
@@ -219,7 +220,7 @@ class SharedCost:
 
 
 @frozen
-class CardCost:
+class CardCost(Walked):
     """So many cards of a set, chosen by the payer, that go to `target`."""
 
     amount: Expr
@@ -229,7 +230,7 @@ class CardCost:
 
 
 @frozen
-class Pays:
+class Pays(Walked):
     """Costs that are tested together and paid in one step."""
 
     costs: tuple[CountCost | SharedCost | CardCost, ...]
@@ -237,7 +238,7 @@ class Pays:
 
 
 @frozen
-class Limit:
+class Limit(Walked):
     """At most `number` uses per run of `event`, for each combination of the named choices."""
 
     name: str  # the hidden counter's name, unique in the program

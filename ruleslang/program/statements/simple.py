@@ -19,13 +19,14 @@ from ruleslang.program.statements.effects import (
     Place,
     ZoneTarget,
 )
+from ruleslang.source.walk import Walked
 
 if TYPE_CHECKING:
     from ruleslang.program.statements import Block
 
 
 @frozen
-class Let:
+class Let(Walked):
     """A local takes its first value."""
 
     slot: Slot = field(metadata=DEFINES)
@@ -34,7 +35,7 @@ class Let:
 
 
 @frozen
-class Assign:
+class Assign(Walked):
     """A place takes a value; out of its range is a fault, unless a state stops at the ends."""
 
     place: Place
@@ -43,7 +44,7 @@ class Assign:
 
 
 @frozen
-class MoveCards:
+class MoveCards(Walked):
     """
     Cards go to a zone, keeping their order; `position` is `top` or `bottom`.
 
@@ -58,7 +59,7 @@ class MoveCards:
 
 
 @frozen
-class MovePieces:
+class MovePieces(Walked):
     """A piece goes to a space, or off the boards when the space is none."""
 
     pieces: Expr
@@ -67,7 +68,7 @@ class MovePieces:
 
 
 @frozen
-class SwapZones:
+class SwapZones(Walked):
     """All cards of two zones change places; capacities are tested after."""
 
     left: ZoneTarget
@@ -76,7 +77,7 @@ class SwapZones:
 
 
 @frozen
-class SwapDice:
+class SwapDice(Walked):
     """The dice of two places are exchanged, with their faces."""
 
     left: DiceTarget
@@ -85,7 +86,7 @@ class SwapDice:
 
 
 @frozen
-class SwapMembers:
+class SwapMembers(Walked):
     """Two cards, or two pieces, change places."""
 
     left: Expr
@@ -96,7 +97,7 @@ class SwapMembers:
 
 
 @frozen
-class SwapPlaces:
+class SwapPlaces(Walked):
     """Two locals or states change values."""
 
     left: Place
@@ -105,7 +106,7 @@ class SwapPlaces:
 
 
 @frozen
-class Note:
+class Note(Walked):
     """The position is recorded in a history."""
 
     history: str = field(metadata=names("history"))
@@ -113,7 +114,7 @@ class Note:
 
 
 @frozen
-class Shuffle:
+class Shuffle(Walked):
     """A zone's cards in an order by chance."""
 
     zone: ZoneTarget
@@ -121,7 +122,7 @@ class Shuffle:
 
 
 @frozen
-class RollDie:
+class RollDie(Walked):
     """A die is rolled, once (`number` None: a face) or several times (a list)."""
 
     die: str = field(metadata=names("die"))
@@ -132,7 +133,7 @@ class RollDie:
 
 
 @frozen
-class RollDice:
+class RollDice(Walked):
     """Rolls all dice at a place again; `into` takes their faces."""
 
     dice: str = field(metadata=names("dice"))
@@ -142,7 +143,7 @@ class RollDice:
 
 
 @frozen
-class RollNew:
+class RollNew(Walked):
     """Replaces the dice at a place by `number` new ones."""
 
     number: Expr
@@ -152,7 +153,7 @@ class RollNew:
 
 
 @frozen
-class RollAgain:
+class RollAgain(Walked):
     """The chosen dice, a set or list, are rolled again in place; `into` takes their faces."""
 
     which: Expr
@@ -162,7 +163,7 @@ class RollAgain:
 
 
 @frozen
-class RevealCards:
+class RevealCards(Walked):
     """Cards are shown to a player, or (None) to all."""
 
     cards: Expr
@@ -171,7 +172,7 @@ class RevealCards:
 
 
 @frozen
-class RevealState:
+class RevealState(Walked):
     """States are shown, until they are next written; `AnyIndex` shows every place."""
 
     name: str = field(metadata=names("state"))
@@ -181,7 +182,7 @@ class RevealState:
 
 
 @frozen
-class RevealDice:
+class RevealDice(Walked):
     """Dice are shown, until they are next rolled."""
 
     name: str = field(metadata=names("dice"))
@@ -191,7 +192,7 @@ class RevealDice:
 
 
 @frozen
-class RevealFact:
+class RevealFact(Walked):
     """
     `colour(c) is red`: reveals a fact about a card.
 
@@ -207,7 +208,7 @@ class RevealFact:
 
 
 @frozen
-class Choose:
+class Choose(Walked):
     """A player chooses; with nothing to choose the procedure stops here."""
 
     player: Expr
@@ -216,7 +217,7 @@ class Choose:
 
 
 @frozen
-class OnceOnly:
+class OnceOnly(Walked):
     """
     Restricts an action to ways that were not used before.
 
@@ -229,7 +230,7 @@ class OnceOnly:
 
 
 @frozen
-class Offer:
+class Offer(Walked):
     """
     Actions are offered.
 
@@ -247,7 +248,7 @@ class Offer:
 
 
 @frozen
-class Pick:
+class Pick(Walked):
     """
     The rules pick: keys narrow, `last` (`chance`, `order`, `choice` or empty) settles ties.
 
@@ -264,7 +265,7 @@ class Pick:
 
 
 @frozen
-class Rank:
+class Rank(Walked):
     """
     A list by keys; `last` and `by` as in `Pick`. In the keys the member is in `variable`.
 
@@ -283,7 +284,7 @@ class Rank:
 
 
 @frozen
-class OpenWindow:
+class OpenWindow(Walked):
     """A window opens; `into` takes the set of players who used it."""
 
     window: str = field(metadata=names("window"))
@@ -293,7 +294,7 @@ class OpenWindow:
 
 
 @frozen
-class Perform:
+class Perform(Walked):
     """A card is played, as `played_as` if that is given; nothing when it is not playable."""
 
     card: Expr
@@ -303,7 +304,7 @@ class Perform:
 
 
 @frozen
-class Call:
+class Call(Walked):
     """A procedure runs; `into` takes its answer."""
 
     procedure: str = field(metadata=names("procedure"))
@@ -313,7 +314,7 @@ class Call:
 
 
 @frozen
-class AsUsual:
+class AsUsual(Walked):
     """Runs the procedure that a hook replaces, with new arguments or (None) those of its call."""
 
     arguments: tuple[Expr, ...] | None
@@ -322,7 +323,7 @@ class AsUsual:
 
 
 @frozen
-class Answer:
+class Answer(Walked):
     """The procedure, or the hook, is over and answers this."""
 
     value: Expr
@@ -330,14 +331,14 @@ class Answer:
 
 
 @frozen
-class Stop:
+class Stop(Walked):
     """The procedure, or the hook, is over."""
 
     origin: int = shown(default=-1)
 
 
 @frozen
-class End:
+class End(Walked):
     """Ends the innermost run of `event` that is under way."""
 
     event: Event
@@ -346,7 +347,7 @@ class End:
 
 
 @frozen
-class Cancel:
+class Cancel(Walked):
     """That very invocation is over."""
 
     what: Expr
@@ -354,7 +355,7 @@ class Cancel:
 
 
 @frozen
-class Eliminate:
+class Eliminate(Walked):
     """A player is out."""
 
     player: Expr
@@ -362,7 +363,7 @@ class Eliminate:
 
 
 @frozen
-class Wins:
+class Wins(Walked):
     """The match is over; the set of winners may be empty."""
 
     players: Expr
@@ -370,7 +371,7 @@ class Wins:
 
 
 @frozen
-class Lasting:
+class Lasting(Walked):
     """
     Begins effects that end by themselves.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias, assert_never, get_args
+from typing import Any, Literal, TypeAlias, assert_never, get_args
 
 from attrs import frozen
 
@@ -15,7 +15,7 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.patterns import Entry
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Leaving, ReplacedRun, Traits
-from ruleslang.program.walk import children, find, walk
+from ruleslang.program.walk import children, find
 
 
 @frozen
@@ -90,6 +90,7 @@ def looks_at_question(line: d.ExampleLine) -> bool:
             return False
 
 
+STATEMENT: Any = s.Statement
 _LATER = frozenset((*get_args(s.Statement), *get_args(s.Effect)))
 
 
@@ -113,9 +114,8 @@ def statements_of_run(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
 def blocks_of(body: object) -> Iterator[s.Block]:
     """Yield the blocks of a definition, and those inside them."""
     yield from (inner.statements for inner in find(body, s.Body))
-    for node in walk(body):
-        if isinstance(node, s.Statement):
-            yield from traits(node).blocks
+    for node in find(body, STATEMENT):
+        yield from traits(node).blocks
 
 
 def own_parts(node: s.Statement | s.Question) -> Iterator[object]:

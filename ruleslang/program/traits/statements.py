@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias, assert_never
+from collections.abc import Iterator
+from typing import TypeAlias, assert_never
 
 from attrs import frozen
 
@@ -23,6 +23,7 @@ from ruleslang.program.traits.trait_classes import (
     Traits,
     WindowOpening,
 )
+from ruleslang.source.walk import asked_once
 
 Cost: TypeAlias = "s.CountCost | s.SharedCost | s.CardCost"
 
@@ -62,45 +63,26 @@ ACTIVE = Cell("active")
 SHOWN = Cell("shown")
 
 
+@asked_once
 def traits(node: s.Statement) -> Traits:
     """Return the traits of a statement, without those of its blocks."""
-    family = _FAMILIES.get(node.__class__)
-    if family is None:
-        family = _FAMILIES[node.__class__] = _family(node)
-    return family(node)
-
-
-_FAMILIES: dict[type[s.Statement], Callable[[Any], Traits]] = {}  # the function for each class
-
-
-def _family(node: s.Statement) -> Callable[[Any], Traits]:
     if isinstance(node, s.Writing):
-        return _writing
+        return _writing(node)
     if isinstance(node, s.Rolling):
-        return _rolling
+        return _rolling(node)
     if isinstance(node, s.Revealing):
-        return _revealing
+        return Traits(writes=(SHOWN,))
     if isinstance(node, s.Choosing):
-        return _choosing
+        return _choosing(node)
     if isinstance(node, s.Offering):
-        return _offering
+        return _offering(node)
     if isinstance(node, s.Running):
-        return _running
+        return _running(node)
     if isinstance(node, s.Leaving):
-        return _leaving
+        return _leaving(node)
     if isinstance(node, s.Branching):
-        return _branching
-    return _looping_of(node)
-
-
-def _looping_of(node: s.Looping) -> Callable[[Any], Traits]:
-    """Return the remaining family, as mypy checks."""
-    return _looping
-
-
-def _revealing(node: s.Revealing) -> Traits:
-    """Revealing changes only what was shown."""
-    return Traits(writes=(SHOWN,))
+        return _branching(node)
+    return _looping(node)
 
 
 def _writing(node: s.Writing) -> Traits:

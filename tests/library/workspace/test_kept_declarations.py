@@ -237,6 +237,20 @@ def test_what_was_read_is_read_again(old: str, new: str, tmp_path: Path) -> None
     assert len(workspace._kept.entries) > 8
 
 
+def test_numbers_of_origins_are_used_again(tmp_path: Path) -> None:
+    path = tmp_path / "pair.rules"
+    workspace = Workspace(str(path))
+    workspace.set_text(path, READ + READER)
+    compiled = workspace.snapshot().compiled
+    assert compiled is not None
+    for number in range(20):
+        workspace.set_text(path, (READ + READER).replace("bonus = 3", f"bonus = {number % 4}"))
+        edited = workspace.snapshot().compiled
+        assert edited is not None
+
+        assert len(edited.program.origins) < 1.5 * len(compiled.program.origins)
+
+
 def edit_shipped(rulebook: str, number: int) -> None:
     files = sorted((data_root() / "rulebooks" / rulebook).glob("*.rules"))
 

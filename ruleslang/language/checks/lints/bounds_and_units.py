@@ -29,6 +29,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 LEAST_BOUND = 3  # tests of one number below it are seldom about one bound
 LEAST_BOUND_OF_FIELD = 20  # the same of what is printed on a card
+TESTING = s.If | d.ValueCase | e.WhenOtherwise
 
 Lines: TypeAlias = list[int]
 
@@ -76,7 +77,7 @@ def find_two_bounds(subject: Subject) -> Iterator[Diagnostic]:
 def _two_sides(subject: Subject) -> Iterator[Diagnostic]:
     """Among the tests of one thing against one number, the only one that leaves the number out."""
     tests: dict[tuple[str, int], dict[int, Lines]] = defaultdict(lambda: defaultdict(list))
-    for _, line, part in parts_with_lines(subject.program):
+    for _, line, part in parts_with_lines(subject.program, e.Compare):
         match part:
             case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number >= (
                 LEAST_BOUND_OF_FIELD if any(find(left, e.ReadField)) else LEAST_BOUND
@@ -105,13 +106,12 @@ def _two_tests_of_bound(subject: Subject) -> Iterator[Diagnostic]:
     tests: dict[tuple[str, str, str], dict[str, Lines]] = defaultdict(lambda: defaultdict(list))
     rows = {
         id(test): declaration
-        for declaration, _, node in parts_with_lines(subject.program)
-        if isinstance(node, s.If | d.ValueCase | e.WhenOtherwise)
+        for declaration, _, node in parts_with_lines(subject.program, TESTING)
         for test in find(node.condition, e.Compare)
     }
     bodies: dict[tuple[str, str, str], set[object]] = defaultdict(set)
-    for _, line, part in parts_with_lines(subject.program):
-        if isinstance(part, e.Compare) and part.order == "numbers":
+    for _, line, part in parts_with_lines(subject.program, e.Compare):
+        if part.order == "numbers":
             for operator, thing, bound in (
                 (part.operator, part.left, part.right),
                 (FLIPPED[part.operator], part.right, part.left),
@@ -148,7 +148,7 @@ def _parts_compared(subject: Subject) -> Iterator[Diagnostic]:
     """A number with which a value is compared, and elsewhere only what the value begins with."""
     tests: dict[str, dict[int, Lines]] = defaultdict(lambda: defaultdict(list))
     bodies = {value.name: set(_origins_in(value)) for value in subject.program.values}
-    for _, line, part in parts_with_lines(subject.program):
+    for _, line, part in parts_with_lines(subject.program, e.Compare):
         match part:
             case e.Compare(_, left, e.Literal(int(number)), "numbers") if number >= LEAST_BOUND:
                 tests[shape_of(left)][number].append(line)
@@ -200,7 +200,7 @@ def _numbers_and_values(subject: Subject) -> Iterator[Diagnostic]:
     """A thing that is compared with a number at one place, and elsewhere with a value from it."""
     values = {value.name: value for value in subject.program.values}
     against: dict[str, dict[int | str, Lines]] = defaultdict(lambda: defaultdict(list))
-    for _, line, part in parts_with_lines(subject.program):
+    for _, line, part in parts_with_lines(subject.program, e.Compare | e.Equal | e.Arithmetic):
         for shape, bound in _numbers_held(part):
             against[shape][bound].append(line)
     for shape, bounds in against.items():

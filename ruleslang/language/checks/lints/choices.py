@@ -135,13 +135,13 @@ def find_missing_decided_by(subject: Subject) -> Iterator[Diagnostic]:
     ]
     effects = effects_on_decided(subject)
     for decided in plain:
-        for option in () if decided.decided_by else readings:
+        for option in () if decided.decided_by else effects.read_for(decided, readings):
             if decides(effects, option, decided):
                 yield missing_decided_by(subject.span(decided.origin), option=option.name)
                 break
     for value in subject.program.values:
         is_plain = _is_constant_value(value) and not value.decided_by
-        for option in () if is_plain or not effects.on(value) else readings:
+        for option in () if is_plain else effects.read_for(value, readings):
             if option.name not in value.decided_by and is_narrowed(effects, option, value):
                 yield narrowed_unsaid(subject.span(value.origin), option=option.name)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
@@ -20,7 +20,7 @@ from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read, drawn_from
 from ruleslang.program.typing.lattice import element, plain, related
-from ruleslang.program.walk import alike, find, walk
+from ruleslang.program.walk import alike, find
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
 from ruleslang.source.span import Span
 
@@ -299,6 +299,7 @@ def _example_line(program: Program, secret: _Secret, player: int) -> str:
 
 
 Body: TypeAlias = d.Procedure | d.Action | d.Play
+SETTING: Any = s.RollDie | s.Call | s.Let
 
 
 def open_roll(span: Span, state: str, *, to_all: bool, line: str) -> Diagnostic:
@@ -372,7 +373,7 @@ def _locals_with_rolls(
 ) -> dict[Slot, _Roll]:
     """Return the locals of a body that hold the outcome of a roll."""
     rolls: dict[Slot, _Roll] = {}
-    for node in walk(body.body):
+    for node in find(body.body, SETTING):
         match node:
             case s.RollDie(into=int(into)):
                 name = body.locals[into].name
@@ -396,7 +397,7 @@ def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
 
 def _roll_alone(value: e.Expr, rolled: Mapping[Slot, _Roll]) -> _Roll | None:
     """Return the roll that is the whole of a value; None if the value has other parts."""
-    slots = {node.slot for node in find(value, e.Local)}
+    slots = {node.slot for node in find(value, e.Local)} if rolled else set()
     if not slots or not slots <= rolled.keys() or any(True for _ in cells_read(value)):
         return None
     return rolled[min(slots)]

@@ -49,8 +49,8 @@ def find_too_few_for_all(subject: Subject) -> Iterator[Diagnostic]:
 def _taken_by_each(subject: Subject) -> Iterator[tuple[Diagnostic, int]]:
     """Yield the cards that one line deals to each player in a loop over all players."""
     players = subject.program.seats.high
-    for declaration, _, loop in parts_with_lines(subject.program):
-        if not isinstance(loop, s.ForEach) or not _is_of_players(subject, declaration, loop):
+    for declaration, _, loop in parts_with_lines(subject.program, s.ForEach):
+        if not _is_of_players(subject, declaration, loop):
             continue
         for node in loop.block:
             for number, kind in _cards_taken(subject, node):

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any, TypeAlias, get_args
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from ruleslang.language.checks.queries.call_graph import with_called
 from ruleslang.language.checks.queries.compared_parts import NUMERALS, parts_with_lines, shape_of
@@ -78,11 +79,14 @@ def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
         for body in (case.value for case in value.cases):
             has_cases = len(value.cases) > 1 and isinstance(body, e.Arithmetic)
             least = LEAST_PARTS if has_cases else _least(body)
-            if (has_cases or len(value.cases) == 1) and _size(body) >= least:
+            if (has_cases or len(value.cases) == 1) and sum(1 for _ in walk(body)) >= least:
                 bodies[type(body)].append((value, body))
     reported = set[tuple[str, str]]()
-    for declaration, line, part in parts_with_lines(subject.program):
+    kinds = tuple(sorted(bodies, key=str))
+    for declaration, line, part in parts_with_lines(subject.program, kinds):
         for value, body in bodies.get(type(part), ()):
+            if shape_of(body) not in ("", shape_of(part)):
+                continue
             numbers, cases = _differing(body, part, len(value.parameters)), len(value.cases)
             if value is declaration or numbers is None or len(numbers) != (cases == 1):
                 continue
@@ -93,10 +97,6 @@ def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
             for mine, theirs in numbers:
                 message = f"this equals `{value.name}` except for {mine} instead of {theirs}"
             yield two_numbers(subject.span(line), message, subject.span(value.origin), "the value")
-
-
-def _size(part: Part) -> int:
-    return sum(1 for _ in walk(part))
 
 
 def _least(part: Part) -> int:
@@ -110,37 +110,48 @@ def _differing(expression: Part, part: Part, parameters: int) -> list[tuple[int,
 
     A parameter of the value matches any expression, the same at each occurrence.
     """
-    given: dict[int, Part] = {}
-    inner: dict[int, int] = {}  # the value's names for its locals
-    numbers: list[tuple[int, int]] = []
+    pair = _Pair(parameters)
+    return pair.numbers if pair.is_alike(expression, part) else None
 
-    def alike(first: Part, second: Part) -> bool:
-        if isinstance(first, e.Local) and first.slot < parameters:
-            return bool(given.setdefault(first.slot, second) == second)
+
+@define
+class _Pair:
+    """Two expressions that are compared: what stands for parameters, and names of locals."""
+
+    parameters: int
+    given: dict[int, Part] = field(factory=dict)
+    inner: dict[int, int] = field(factory=dict)  # the value's names for its locals
+    numbers: list[tuple[int, int]] = field(factory=list)
+
+    def is_alike(self, first: Part, second: Part) -> bool:
+        if isinstance(first, e.Local) and first.slot < self.parameters:
+            return bool(self.given.setdefault(first.slot, second) == second)
         if type(first) is not type(second):
             return False
         if isinstance(first, e.Local):
-            return bool(inner.setdefault(first.slot, second.slot) == second.slot)
+            return bool(self.inner.setdefault(first.slot, second.slot) == second.slot)
         if isinstance(first, e.Literal) and isinstance(first.value, int):
             if first.value != second.value and not isinstance(first.value, bool):
-                numbers.append((first.value, second.value))
+                self.numbers.append((first.value, second.value))
             return isinstance(second.value, int)
         if isinstance(first, tuple):
-            pairs = zip(first, second, strict=False)
-            return len(first) == len(second) and all(alike(a, b) for a, b in pairs)
+            return len(first) == len(second) and all(map(self.is_alike, first, second))
         if isinstance(first, (int, str)) or first is None:
             return bool(first == second)
-        held = {name for name, _ in slot_fields(type(first))}
+        kind: Any = type(first)
+        held, names = _fields_compared(kind)
         for name in held:
-            pairs = zip(
-                slots_of(getattr(first, name)), slots_of(getattr(second, name)), strict=False
-            )
-            inner.update(pairs)
-        fields = [field.name for field in own_fields(type(first)) if field.metadata != DISPLAY]
-        names = [name for name in fields if name not in held]
-        return all(alike(getattr(first, name), getattr(second, name)) for name in names)
+            slots = slots_of(getattr(first, name)), slots_of(getattr(second, name))
+            self.inner.update(zip(*slots, strict=False))
+        return all(self.is_alike(getattr(first, name), getattr(second, name)) for name in names)
 
-    return numbers if alike(expression, part) else None
+
+@cache
+def _fields_compared(kind: type[Any]) -> tuple[set[str], list[str]]:
+    """The fields of a class that hold locals, and the others that are compared."""
+    held = {name for name, _ in slot_fields(kind)}
+    fields = (field.name for field in own_fields(kind) if field.metadata != DISPLAY)
+    return held, [name for name in fields if name not in held]
 
 
 # ---------------------------------------------------------------- bounds
@@ -149,7 +160,7 @@ def _differing(expression: Part, part: Part, parameters: int) -> list[tuple[int,
 def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
     """Among several comparisons of one thing with a number, the one that is off by one."""
     tests: dict[tuple[str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for _, line, part in parts_with_lines(subject.program):
+    for _, line, part in parts_with_lines(subject.program, e.Compare | e.Equal):
         match part:
             case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number > 2:
                 tests[shape_of(left), CONTRARY.get(operator, operator)][number].append(line)
@@ -245,7 +256,7 @@ def _totals(subject: Subject) -> Iterator[Diagnostic]:
         if isinstance(line, d.ThenLine)
     ]
     for line in lines:
-        for node in walk(line.condition):
+        for node in find(line.condition, e.Equal):
             match node:
                 case e.Equal(e.NumberOf(counted), e.Literal(int(stated))) if not isinstance(
                     stated, bool

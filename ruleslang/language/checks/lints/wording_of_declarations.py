@@ -42,6 +42,7 @@ from ruleslang.program.typing.type_names import describe, written
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
+from ruleslang.source.walk import asked_once
 
 
 def missing_language_line(span: Span) -> Diagnostic:
@@ -320,18 +321,24 @@ def find_needless_name(trees: Sequence[Tree], program: Program) -> Iterator[Diag
 
     In examples the title tells what numbers and truths mean, so none are missing there.
     """
-    places = _Places(trees)
     values = {value.name for value in program.values}
+    places = {
+        top.name.text: top.parameters
+        for tree in trees
+        for top in tree.declarations
+        if isinstance(top, Procedure | Value)
+    }
     for tree in trees:
         for top in tree.declarations:
-            for node in find(top, Apply):
-                if not _has_wording(node):
-                    continue
-                named = places.of(node.function.text)
-                if named:
-                    is_value = node.function.text in values
-                    report_all = is_value or not isinstance(top, Example | Claim)
-                    yield from _bare_in_call(node, named, is_value=is_value, report_all=report_all)
+            for node in _worded(top):
+                named, is_value = places.get(node.function.text, ()), node.function.text in values
+                report_all = is_value or not isinstance(top, Example | Claim)
+                yield from _bare_in_call(node, named, is_value=is_value, report_all=report_all)
+
+
+@asked_once
+def _worded(top: Node) -> list[Apply]:
+    return [node for node in find(top, Apply) if _has_wording(node)]
 
 
 def _has_wording(node: Apply) -> bool:
@@ -340,23 +347,6 @@ def _has_wording(node: Apply) -> bool:
     return numbers > 1 or any(
         isinstance(argument, NamedArgument | Truth) for argument in node.arguments
     )
-
-
-class _Places:
-    """The parameters of procedures and values, computed on demand."""
-
-    def __init__(self, trees: Sequence[Tree]) -> None:
-        self._nodes = {
-            node.name.text: node
-            for tree in trees
-            for node in tree.declarations
-            if isinstance(node, Procedure | Value)
-        }
-
-    def of(self, name: str) -> Sequence[Parameter]:
-        """Return the parameters of the procedure or value of this name; empty for others."""
-        node = self._nodes.get(name)
-        return () if node is None else node.parameters
 
 
 def _bare_in_call(

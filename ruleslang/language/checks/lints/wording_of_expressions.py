@@ -186,7 +186,7 @@ def find_one_or_none(trees: Sequence[d.Tree], program: Program) -> Iterator[Diag
     known = _optionals_declared(program)
     for tree in trees:
         for top in tree.declarations:
-            yield from _optionals_tested(top, known.within(top))
+            yield from _optionals_tested(top, known)
 
 
 def _optionals_declared(program: Program) -> _Optionals:
@@ -203,6 +203,7 @@ def _optionals_tested(top: Node, known: _Optionals) -> Iterator[Diagnostic]:
     tests = [*find(top, x.ThereIs)]
     if not tests:
         return
+    known = known.within(top)
     nodes = [*walk(top)]
     rules = {id(inner.condition) for inner in nodes if isinstance(inner, Whenever)}
     for node in tests:

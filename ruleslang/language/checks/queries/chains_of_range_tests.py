@@ -32,6 +32,7 @@ FAR = 10**9  # stands for no bound
 
 Bounds: TypeAlias = tuple[int, int]  # the least and the highest number
 
+TESTING: Any = s.Statement | d.ValueCase | e.WhenOtherwise
 FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
 
@@ -111,8 +112,8 @@ def _in_body(scope: Scope, body: Any) -> Iterator[Ladder]:
         yield from _siblings(scope, block)
     at: Any = body if isinstance(body, d.Value) else None
     line, inner = getattr(body, "origin", -1), set[int]()
-    for node in find(body, object):
-        if isinstance(node, s.Statement | d.ValueCase) and node.origin >= 0:
+    for node in find(body, TESTING):
+        if not isinstance(node, e.WhenOtherwise) and node.origin >= 0:
             line = node.origin
             at = node if isinstance(node, s.Statement) else at
         for ladder in _from(scope, node, line, inner):

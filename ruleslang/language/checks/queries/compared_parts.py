@@ -14,8 +14,8 @@ from ruleslang.source.span import Span
 from ruleslang.source.walk import asked_once
 
 
-def parts_with_lines(program: Program) -> Iterator[tuple[Any, int, Any]]:
-    """Yield every node of the rules, with its declaration and the innermost enclosing line."""
+def parts_with_lines(program: Program, kind: Any) -> Iterator[tuple[Any, int, Any]]:
+    """Yield the nodes of a class in the rules, with declaration and innermost enclosing line."""
     declarations: tuple[Any, ...] = (
         *program.values,
         *program.procedures,
@@ -25,19 +25,22 @@ def parts_with_lines(program: Program) -> Iterator[tuple[Any, int, Any]]:
         *program.card_standings,
     )
     for declaration in declarations:
-        for line, node in _with_lines(declaration):
+        known = _with_lines(declaration)
+        if kind not in known:
+            known[kind] = [each for each in known[object] if isinstance(each[1], kind)]
+        for line, node in known[kind]:
             yield declaration, line, node
 
 
 @asked_once
-def _with_lines(declaration: Any) -> list[tuple[int, Any]]:
-    line, nodes = getattr(declaration, "origin", -1), []
+def _with_lines(declaration: Any) -> dict[Any, list[tuple[int, Any]]]:
+    line, nodes = getattr(declaration, "origin", -1), list[tuple[int, Any]]()
     for node in walk(declaration):
         origin = getattr(node, "origin", -1)
         if isinstance(origin, int) and origin >= 0 and not isinstance(node, e.CallValue):
             line = origin
         nodes.append((line, node))
-    return nodes
+    return {object: nodes}
 
 
 def shape_of(part: e.Expr) -> str:

@@ -30,6 +30,13 @@ class EffectsOnDecided:
         table = self.on_values if isinstance(decided, d.Value) else self.on_procedures
         return table.get(decided.name, ())
 
+    def read_for(
+        self, decided: d.Value | d.Procedure, options: Sequence[d.Option]
+    ) -> Sequence[d.Option]:
+        """Return those of some options that one of them reads, or an effect on it."""
+        read = {node.name for node in find((decided, *self.on(decided)), e.ReadOption)}
+        return [option for option in options if option.name in read] if read else ()
+
 
 def effects_on_decided(subject: Subject) -> EffectsOnDecided:
     result = EffectsOnDecided(defaultdict(list), defaultdict(list))
@@ -49,10 +56,7 @@ def decides(effects: EffectsOnDecided, option: d.Option, decided: d.Value | d.Pr
         return True
     return any(
         _reads_option(effect, option)
-        or (
-            _reads_option(standing.condition, option)
-            and possible_values(standing.condition, option) != frozenset(range(len(option.values)))
-        )
+        or possible_values(standing.condition, option) != frozenset(range(len(option.values)))
         for standing, effect in effects.on(decided)
     )
 
@@ -61,9 +65,7 @@ def is_narrowed(effects: EffectsOnDecided, option: d.Option, decided: d.Value) -
     """Return whether an effect on a value holds under the default of the option alone."""
     played = frozenset({option.default})
     return any(
-        _reads_option(standing.condition, option)
-        and possible_values(standing.condition, option) == played
-        for standing, _ in effects.on(decided)
+        possible_values(standing.condition, option) == played for standing, _ in effects.on(decided)
     )
 
 

@@ -35,7 +35,7 @@ def facts_at(
     block: tuple[s.Statement, ...], sort: type[T], known: Facts = ()
 ) -> Iterator[tuple[T, Facts]]:
     """Yield the statements of a sort in a block, with their path conditions in `plain` form."""
-    for node in block:
+    for node in block if any(find(block, sort)) else ():
         if isinstance(node, sort):
             yield node, known
         for inner, facts in _inner(node, known):
