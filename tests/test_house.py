@@ -25,7 +25,7 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2174),
-    "program": ("source", 8000),
+    "program": ("source", 7988),
     "language": ("source program", 37019),
     "engine": ("source program", 44967),
     "players": ("source program engine", 4728),
