@@ -83,14 +83,15 @@ class Observer:
     Callbacks for a running match.
 
     `reached`: a declaration, an effect, a statement or a branch takes effect; its number is that of
-    `program.passes.parts`. `statement`: one is about to run. `offered`: the choices of a player.
-    `begun`: a procedure, an action or a play, before anything of it is done. `chosen`: a choice,
-    including forced ones. `in_secret`: a run or a choice inside a simultaneous question, where
-    `begun` and `chosen` report none. `chanced`: an outcome of chance. `read`: the rules read a
-    state, dice, a zone, or the title of a card.
+    `program.passes.parts`. `ran`: the same, but for named values. `statement`: one is about to run.
+    `offered`: the choices of a player. `begun`: a procedure, an action or a play, before anything
+    of it is done. `chosen`: a choice, including forced ones. `in_secret`: a run or a choice inside
+    a simultaneous question, where `begun` and `chosen` report none. `chanced`: an outcome of
+    chance. `read`: the rules read a state, dice, a zone, or the title of a card.
     """
 
     reached: Callable[[int], None] | None = None
+    ran: Callable[[int], None] | None = None
     statement: Callable[[Match, Begun], None] | None = None
     offered: Callable[[Match, Offered], None] | None = None
     begun: Callable[[Match, Run], None] | None = None
