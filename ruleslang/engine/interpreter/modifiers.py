@@ -32,8 +32,8 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
     Return a named value, with the modifiers in force.
 
     Memoised by arguments until something it reads changes; a deep value inside another one only in
-    this evaluation, so that what is counted does not depend on earlier ones. What reads nothing is
-    kept for all matches, except where somebody hears which values are reached.
+    this evaluation, so that what is counted does not depend on earlier ones. A value that reads
+    nothing is kept for all matches, except where an observer is told which values are reached.
     """
     tables, memory = m.tables.derived, m.evaluation
     is_deep = name in tables.deep_values

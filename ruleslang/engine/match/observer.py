@@ -91,7 +91,6 @@ class Observer:
     """
 
     reached: Callable[[int], None] | None = None
-    ran: Callable[[int], None] | None = None
     statement: Callable[[Match, Begun], None] | None = None
     offered: Callable[[Match, Offered], None] | None = None
     begun: Callable[[Match, Run], None] | None = None
@@ -99,3 +98,4 @@ class Observer:
     chanced: Callable[[Match, Chanced], None] | None = None
     read: Callable[[Match, Read], None] | None = None
     in_secret: Callable[[Match, Run | Chosen], None] | None = None
+    ran: Callable[[int], None] | None = None
