@@ -54,7 +54,7 @@ CHOICES |= {"ollapion": 30, "tic_tac_toe": 3, "nim": 1, "kuhn_poker": 1, "pig": 
 CHOICES |= {"oshi_zumo": 2, "amazons": 18, "hex": 14, "nine_mens_morris": 12, "dots_and_boxes": 8}
 CHOICES |= {"go": 14, "euchre": 2, "side_pots": 2, "lighthouse": 2, "garden": 7, "lamplighters": 4}
 CHOICES |= {"vineyards": 12, "carts": 9, "frontier": 12, "smugglers": 2, "dyke": 12, "village": 9}
-CHOICES |= {"lasca": 16, "telegraph": 10, "tennis": 12, "skat": 8}
+CHOICES |= {"lasca": 16, "telegraph": 10, "tennis": 12, "skat": 8, "expedition": 9}
 
 
 def gallery() -> tuple[Picture, ...]:

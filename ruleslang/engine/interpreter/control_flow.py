@@ -289,7 +289,7 @@ def imagined(m: Machine) -> Iterator[None]:
     m.known, m.evaluation = dict(m.known), None
     m.queue, m.again, m.notes, m.on_end = [], [], [], {}
     m.settling, m.quiet, m.secret = False, 0, None
-    m.heard = ObserverFunctions(reached=m.heard.reached, read=m.heard.read)
+    m.heard = ObserverFunctions(m.heard.reached, m.heard.ran, read=m.heard.read)
     try:
         yield
     finally:

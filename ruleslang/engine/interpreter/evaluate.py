@@ -236,7 +236,7 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
         heard = m.heard
         if heard.statement:
             m.about_to_run(statement, frame)
-        if heard.reached:
+        if heard.reached or heard.ran:
             m.reached(statement)
         try:
             simple = m.simple.get(type(statement))

@@ -197,6 +197,7 @@ class ObserverFunctions:
     """The functions of all observers, by what they listen to."""
 
     reached: tuple[Callable[[int], None], ...] = ()
+    ran: tuple[Callable[[int], None], ...] = ()
     statement: tuple[Callable[[Begun], None], ...] = ()
     offered: tuple[Callable[[Offered], None], ...] = ()
     begun: tuple[Callable[[Run], None], ...] = ()
@@ -454,9 +455,9 @@ class Machine:
 
     def reached(self, part: Part) -> None:
         """Notify observers that a part of the program is used."""
-        if self.heard.reached:
+        if hearing := self.heard.reached + self.heard.ran:
             number = parts_of(self.tables.program).number(part)
-            for hear in self.heard.reached:
+            for hear in hearing:
                 hear(number)
 
 

@@ -39,6 +39,7 @@ from ruleslang.engine.match.position import Change, Rearrangement
 from ruleslang.engine.match.runtime_values import Player, Value, members
 from ruleslang.program import declarations as d
 from ruleslang.source.budget import unbounded
+from ruleslang.source.walk import field_names
 
 
 class InterpretedMatch(MachineReader):
@@ -142,9 +143,8 @@ class InterpretedMatch(MachineReader):
     def _cap(self) -> None:
         winners = self.machine.tables.program.ending.winners
         try:
-            self._end(
-                () if winners is None else members(evaluate(self.machine, winners, {})), capped=True
-            )
+            chosen = () if winners is None else members(evaluate(self.machine, winners, {}))
+            self._end(chosen, capped=True)
         except Fault as fault:
             self.fault = fault
 
@@ -246,18 +246,12 @@ class InterpretedMatch(MachineReader):
         self._listen()
 
     def _listen(self) -> None:
-        observers = self._observers
-        m = self.machine
-        m.heard = ObserverFunctions(
-            tuple(o.reached for o in observers if o.reached),
-            tuple(partial(o.statement, self) for o in observers if o.statement),
-            tuple(partial(o.offered, self) for o in observers if o.offered),
-            tuple(partial(o.begun, self) for o in observers if o.begun),
-            tuple(partial(o.chosen, self) for o in observers if o.chosen),
-            tuple(partial(o.in_secret, self) for o in observers if o.in_secret),
-            tuple(partial(o.chanced, self) for o in observers if o.chanced),
-            tuple(partial(o.read, self) for o in observers if o.read),
-        )
+        observers, m = self._observers, self.machine
+        names = field_names(ObserverFunctions) or ()
+        heard = {name: [f for o in observers if (f := getattr(o, name))] for name in names}
+        of_parts = {name: tuple(heard.pop(name)) for name in ("reached", "ran")}
+        others = {name: tuple(partial(f, self) for f in some) for name, some in heard.items()}
+        m.heard = ObserverFunctions(**of_parts, **others)
         m.state = watched(m.state, m.heard.read)
         m.forget_values()
 
@@ -318,9 +312,7 @@ class InterpretedMatch(MachineReader):
             m.tables.settings,
             self.rolled,
             tuple(self.steps),
-            tuple(
-                outcome if isinstance(outcome, int) else tuple(outcome) for outcome in m.outcomes
-            ),
+            tuple(thrown if isinstance(thrown, int) else (*thrown,) for thrown in m.outcomes),
             generator.seed,
             tuple(generator.words()),
             self.hash(),
@@ -345,9 +337,8 @@ class _Origin:
         After that it is `then`, or continues as the original's. With `afresh` outcomes are drawn
         again from the chance at that position, instead of repeated.
         """
-        again = ReplayedOutcomes(
-            m.outcomes[self.outcomes :], m.chance.copy() if then is None else then
-        )
+        after = m.chance.copy() if then is None else then
+        again = ReplayedOutcomes(m.outcomes[self.outcomes :], after)
         chance: Chance = self.chance.copy() if afresh else again
         twin = Machine(m.tables, self.state.copy(), chance, m.meanings)
         twin.watches, twin.tested = m.watches, self.tested

@@ -32,11 +32,14 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
     Return a named value, with the modifiers in force.
 
     Memoised by arguments until something it reads changes; a deep value inside another one only in
-    this evaluation, so that what is counted does not depend on earlier ones.
+    this evaluation, so that what is counted does not depend on earlier ones. A value that reads
+    nothing is kept for all matches, except where an observer is told which values are reached.
     """
     tables, memory = m.tables.derived, m.evaluation
     is_deep = name in tables.deep_values
-    if memory is None or not is_deep:
+    if name in m.tables.constants and not m.heard.reached:
+        memory = m.tables.constants
+    elif memory is None or not is_deep:
         memory = m.known
         if m.known_at != m.state.version or m.kept > MOST_KEPT:
             _forget(m)
@@ -48,7 +51,9 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
     compute = _counted if is_deep else _computed
     value = compute(m, m.tables.values[name], arguments, origin)
     if memory is m.evaluation or name not in tables.under_way_values:
-        memory.setdefault(name, {})[arguments] = value
+        known = memory.setdefault(name, {})
+        if memory is not m.tables.constants or (len(known) < MOST_KEPT and not m.by_turn):
+            known[arguments] = value
         m.kept += memory is m.known
     if m.by_turn:
         m.by_turns.add(name)

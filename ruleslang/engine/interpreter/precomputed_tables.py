@@ -29,14 +29,8 @@ from ruleslang.program.walk import find
 from ruleslang.source.walk import field_names
 
 # How writes name what an expression reads.
-_NAMES: dict[CellKind, str] = {
-    "active": "active",
-    "counts as": "counting_as",
-    "lasting": "lasting",
-    "pieces": "pieces",
-    "players": "players",
-    "result": "winners",
-}
+_NAMES: dict[CellKind, str] = {kind: kind for kind in ("active", "lasting", "pieces", "players")}
+_NAMES |= {"counts as": "counting_as", "result": "winners"}
 
 
 class _Everything(frozenset[str]):
@@ -94,7 +88,8 @@ class Tables(Population):
     `card_states` are the states indexed by cards, or holding them; `states_holding_cards` names the
     latter. `has_standings`: whether effects are printed on cards. `read_together` memoises the
     places read under an index with `any`, `indexed` the indices of states and dice, and `of_cards`
-    those of a state by their first card.
+    those of a state by their first card. `constants` memoises by arguments the values that read
+    nothing.
     """
 
     derived: Derived
@@ -107,6 +102,7 @@ class Tables(Population):
     card_states: tuple[d.State, ...]
     states_holding_cards: frozenset[str]
     has_standings: bool
+    constants: dict[str, dict[tuple[Value, ...], Value]]
     read_together: dict[tuple[str, tuple[Value, ...]], tuple[Place, ...]] = field(factory=dict)
     indexed: dict[str, tuple[tuple[Value, ...], ...]] = field(factory=dict)
     of_cards: dict[str, dict[Value, tuple[tuple[Value, ...], ...]]] = field(factory=dict)
@@ -142,6 +138,11 @@ def build(population: Population) -> Tables:
         for state in population.program.states
         if _speaks_of_cards((state.type, *(place.type for place in state.index)))
     )
+    value_reads = _names(derived.reads.values, population)
+    unchanging = set[str]() if effects.lastings else {"lasting"}
+    if all(perform.played_as is None for perform in find(population.program, s.Perform)):
+        unchanging.add("counting_as")
+    constants = {name for name, reads in value_reads.items() if reads <= unchanging}
     return Tables(
         **{name: getattr(population, name) for name in field_names(Population) or ()},
         derived=derived,
@@ -149,13 +150,14 @@ def build(population: Population) -> Tables:
         hooks={key: _sources(some, population) for key, some in effects.hooks.items()},
         modifiers={name: _sources(some, population) for name, some in effects.modifiers.items()},
         whenevers=_sources(effects.whenevers, population),
-        value_reads=_names(derived.reads.values, population),
+        value_reads=value_reads,
         rule_reads=_names(derived.reads.rules, population),
         card_states=card_states,
         states_holding_cards=frozenset(
-            state.name for state in population.program.states if _speaks_of_cards((state.type,))
+            state.name for state in card_states if _speaks_of_cards((state.type,))
         ),
         has_standings=any(title.definition.standings for title in population.titles.values()),
+        constants={name: {} for name in constants - derived.deep_values - derived.under_way_values},
     )
 
 

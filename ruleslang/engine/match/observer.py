@@ -83,11 +83,11 @@ class Observer:
     Callbacks for a running match.
 
     `reached`: a declaration, an effect, a statement or a branch takes effect; its number is that of
-    `program.passes.parts`. `statement`: one is about to run. `offered`: the choices of a player.
-    `begun`: a procedure, an action or a play, before anything of it is done. `chosen`: a choice,
-    including forced ones. `in_secret`: a run or a choice inside a simultaneous question, where
-    `begun` and `chosen` report none. `chanced`: an outcome of chance. `read`: the rules read a
-    state, dice, a zone, or the title of a card.
+    `program.passes.parts`. `ran`: the same, but for named values. `statement`: one is about to run.
+    `offered`: the choices of a player. `begun`: a procedure, an action or a play, before anything
+    of it is done. `chosen`: a choice, including forced ones. `in_secret`: a run or a choice inside
+    a simultaneous question, where `begun` and `chosen` report none. `chanced`: an outcome of
+    chance. `read`: the rules read a state, dice, a zone, or the title of a card.
     """
 
     reached: Callable[[int], None] | None = None
@@ -98,3 +98,4 @@ class Observer:
     chanced: Callable[[Match, Chanced], None] | None = None
     read: Callable[[Match, Read], None] | None = None
     in_secret: Callable[[Match, Run | Chosen], None] | None = None
+    ran: Callable[[int], None] | None = None

@@ -56,6 +56,7 @@ MODELS = (
     "frontier",
     "smugglers",
     "dyke",
+    "expedition",
     "village",
     "lasca",
     "skat",

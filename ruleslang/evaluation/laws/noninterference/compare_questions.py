@@ -104,12 +104,12 @@ class Step:
         they may look, and perturb the match.
         """
 
-        def reached(part: int) -> None:
+        def ran(part: int) -> None:
             if type(parts.all[part]) in _CLASSES:
                 self.statements.append(part)
 
         return Observer(
-            reached=reached, statement=before_each, offered=self._offered, begun=begun, chosen=begun
+            ran=ran, statement=before_each, offered=self._offered, begun=begun, chosen=begun
         )
 
     def _offered(self, match: Match, offered: Offered) -> None:
