@@ -14,6 +14,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import written_effects
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.patterns import EqualEntry, MemberEntry
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, warning
@@ -210,7 +211,9 @@ def _is_compared(body: object, seat: e.SeatValue) -> bool:
 
 def _seats_preferred(body: object, seats: int) -> list[e.SeatValue]:
     """Return the places where a body names one of the seats, rather than telling them apart."""
-    apart = [node.value for node in find(body, s.Let)]
+    apart: list[object] = [node.value for node in find(body, s.Let)]
+    entries = (*find(body, EqualEntry), *find(body, MemberEntry))  # in heads of effects
+    apart += [at for entry in entries for at in find(entry, e.SeatValue)]
     named = [at for at in find(body, e.SeatValue) if all(at is not other for other in apart)]
     often = Counter(at.seat for at in named)
     return [] if len(often) == seats and len({*often.values()}) == 1 else named
