@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 from attrs import evolve
 
+from ruleslang.language.checks.errors import errors
+from ruleslang.language.checks.subject import Subject
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.source.diagnostic import Diagnostic
@@ -81,11 +83,7 @@ def _following(
 ) -> set[int]:
     """Return the identities of the errors of lowering that are gone once others are fixed."""
     lowered = {_key(diagnostic) for diagnostic in of_lowering}
-    others = [
-        diagnostic
-        for diagnostic in diagnostics
-        if diagnostic.is_error and _key(diagnostic) in lowered
-    ]
+    others = [error for error in diagnostics if error.is_error and _key(error) in lowered]
     fixes = [fix for error in fixed if (fix := error.fix) and not fix.is_of_table]
     after = _after(files, fixes) if others else None
     if after is None:
@@ -161,7 +159,9 @@ def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> Errors | None:
         *(problem for problem in files.diagnostics if problem.span.source.name not in read),
         *(problem for _, problems in read.values() for problem in problems),
     ]
-    return _causes(of_reading), _causes(compile_trees(trees).diagnostics)
+    lowered = compile_trees(trees)
+    checked = errors(Subject(lowered.compiled, lowered.spans)) if lowered.compiled else ()
+    return _causes(of_reading), _causes((*lowered.diagnostics, *checked))
 
 
 def _causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -33,7 +33,7 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
 
     Memoised by arguments until something it reads changes; a deep value inside another one only in
     this evaluation, so that what is counted does not depend on earlier ones. A value that reads
-    nothing is kept for all matches, unless an observer listens to what is reached.
+    nothing is kept for all matches, unless an observer hears which values are reached.
     """
     tables, memory = m.tables.derived, m.evaluation
     is_deep = name in tables.deep_values

@@ -8,13 +8,13 @@ from attrs import evolve, frozen
 
 from ruleslang.source.span import Source, Span
 
-HEAD = re.compile(r"^(?=[^\W\d])", re.MULTILINE)
+HEAD = re.compile(r"^(?=[^\W\d]|\d+ ?[x×*]? ?cards? )", re.MULTILINE)
 
 
 @frozen
 class Chunk:
     """
-    A span of a source, from one letter in column 1 up to the next.
+    A span of a source, from one letter (or `6x card`) in column 1 up to the next.
 
     `left_out` are spans of the source, in order, that are read as blanks.
     """

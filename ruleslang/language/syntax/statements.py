@@ -336,7 +336,7 @@ class TakeTurns(Marked):
     all_pass: bool = False
 
 
-@form("together [for each {variable} in {subject:setphrase}]\n{block}")
+@form("together [for each {variable} in {subject:setphrase}]{block:suite}")
 @frozen(eq=False)
 class Together(Marked):
     """Both names are None without `for each`."""

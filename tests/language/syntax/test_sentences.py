@@ -14,6 +14,7 @@ from ruleslang.source.span import Source
 TABLE = Vocabulary(
     """rulebook game "Game"
 state coins(player): 0..99 = 0
+state gems(player): 0..9 = 0
 zone pile: cards, ordered, seen by nobody
 zone market: cards, seen by all
 zone hand(player): cards, seen by owner
@@ -31,12 +32,19 @@ SAID = {
     "+3 coins": "add 3 to coins(you)",
     "lose two coins": "subtract 2 from coins(you)",
     "lose all your coins": "set coins(you) to 0",
+    "lose all coins": "set coins(you) to 0",
+    "gain 2 coins for each gem": "add 2 * gems(you) to coins(you)",
+    "each player gains 1 coin per gem": "for each q in players|    add gems(q) to coins(q)",
+    "buy a gem for 3 coins": "subtract 3 from coins(you)|add 1 to gems(you)",
+    "east sells two gems for 5 coins": "subtract 2 from gems(east)|add 5 to coins(east)",
     "add 2 coins to east": "add 2 to coins(east)",
     "add 2 to my coins": "add 2 to coins(you)",
     "subtract 2 coins from coins(east)": "subtract 2 from coins(east)",
     "opponent loses 2 coins": "subtract 2 from coins(opponent(you))",
     "the next player gains a coin": "add 1 to coins(next(you))",
     "steal 1 coin from opponent": "subtract 1 from coins(opponent(you))|add 1 to coins(you)",
+    "east takes one coin from each opponent": "for each q in players except {east}"
+    "|    subtract 1 from coins(q)|    add 1 to coins(east)",
     "steal 1 coin": "choose q from players except {you}|subtract 1 from coins(q)"
     "|add 1 to coins(you)",
     "draw a card": "move top(pile) to hand(you)",
@@ -61,12 +69,27 @@ SAID = {
     "each opponent loses a coin": "for each q in players except {you}|    subtract 1 from coins(q)",
     "target player loses 1 coin": "choose q from players|subtract 1 from coins(q)",
     "you may draw a card": "choose one of|    do_it: move top(pile) to hand(you)|    pass: nothing",
+    "you may pay 2 coins to draw another card": "choose one of|    do_it if coins(you) >= 2"
+    "|        subtract 2 from coins(you)|        move top(pile) to hand(you)|    pass: nothing",
+    "you may draw a card and gain 1 coin": "choose one of|    do_it"
+    "|        move top(pile) to hand(you)|        add 1 to coins(you)|    pass: nothing",
+    "draw a card, and each player may gain 1 coin": "move top(pile) to hand(you)"
+    "|for each q in players|    q chooses one of|        do_it: add 1 to coins(q)"
+    "|        pass: nothing",
+    "draw a new card": "move top(pile) to hand(you)",
+    "each player starts with five cards": "for each q in players|    move top(pile, 5) to hand(q)",
+    "each player has 3 coins": "for each q in players|    set coins(q) to 3",
     "gain 2 coins and draw a card": "add 2 to coins(you)|move top(pile) to hand(you)",
     "if you have at least 3 coins, draw a card": "if coins(you) >= 3"
     "|    move top(pile) to hand(you)",
     "if east has no cards: end turn": "if hand(east) is empty|    end turn",
     "if you have more than 2 cards in hand, lose 1 coin": "if number of hand(you) > 2"
     "|    subtract 1 from coins(you)",
+    "if hand(you) is empty, draw 2 cards": "if hand(you) is empty"
+    "|    move top(pile, 2) to hand(you)",
+    "if east has 9 coins, east is out of the game": "if coins(east) >= 9|    eliminate east",
+    "the first player to reach 30 coins wins": "if there is q in players where coins(q) >= 30"
+    "|    q wins",
     "the player with the most coins wins": "(players with highest coins(it)) win",
     "you win the game": "you win",
     "end your turn": "end turn",
@@ -78,6 +101,8 @@ SAID = {
     "|    add 1 to coins(you)",
     "at the end of your turn, draw a card": "after turn(you)|    move top(pile) to hand(you)",
     "at the start of each turn": "before turn",
+    "after each turn, the active player draws a card": "after turn"
+    "|    move top(pile) to hand(active)",
 }
 UNSAID = (
     "gain 2 crates",

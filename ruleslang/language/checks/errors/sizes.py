@@ -137,7 +137,7 @@ def _values_of_type(program: Program, type: t.Type) -> int:
     return 1
 
 
-ALLOW_FEWER = "allow fewer members, or a smaller set: a zone `at most 10`"
+ALLOW_FEWER = "allow fewer members, or a smaller set: a zone `at most 10`, `set of card up to 10`"
 LIMITS_ARE_COUNTED = (
     f"{ALLOW_FEWER}; limits are counted: `p chooses 9 of S as s, at most 2 for each title(it)`"
 )

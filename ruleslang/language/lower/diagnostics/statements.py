@@ -133,7 +133,7 @@ not_a_die = Message(
 dice_expected = Message(
     "dice-expected",
     "`{short}` has no dice",
-    help="name `dice` with their index: `roll 2 d6 to force(p)`",
+    help="name a place of dice: `roll 2 d6 to force(p)`, or of one die: `take away slot(p, 2)`",
 )
 
 

@@ -15,6 +15,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Certainty, Edit, Fix, fix_at, leave_out, write
 
 CALLED = re.compile(r"([^\W\d]\w*)\(")
+DECLARED = re.compile(r"^state (\w+)")
 SHORT = 40  # longest pair of texts in a message
 LONGEST = 160  # longest text in a help
 
@@ -89,6 +90,7 @@ def names_known_things(failure: Failure, candidate: Candidate) -> bool:
     written = failure.chunk.text[candidate.start : candidate.end]
     found = {*WORD.findall(written)}
     called = {*CALLED.findall(candidate.put)} - {*CALLED.findall(written)}
+    called -= {*DECLARED.findall(candidate.put)}
     brought = names_in_use(candidate.put) - (found - called)
     joined = {name for name in brought if "_" in name and {*name.split("_")} <= found}
     return has_only_known_names(failure, brought - joined)

@@ -127,12 +127,13 @@ def at_the_margin(chunk: Chunk) -> Diagnostic | None:
     """Return the error that keeps a chunk from being tried at all, or None."""
     diagnostic = next(filter(None, (test(chunk) for test in HEADS)), None)
     try:
-        failure = examine(chunk) if diagnostic and diagnostic.fix is None else None
+        failure = examine(chunk) if diagnostic else None
     except LayoutError:
         return diagnostic
     if diagnostic is None or failure is None or failure.offset > failure.text.find("\n") >= 0:
         return diagnostic
-    producers = (foreign_words, misspelt_words, partial(rewrites, rows=MARGINS))
+    of_lines = partial(rewrites, rows=MARGINS)
+    producers = (of_lines,) if diagnostic.fix else (foreign_words, misspelt_words, of_lines)
     return _proposed(producers, failure, diagnostic) or diagnostic
 
 

@@ -188,8 +188,8 @@ ROWS: tuple[General, ...] = (
             heads="procedure phase action card kind before after instead"),
     General(r"^\s+(?:if|repeat|whenever|only) .*\broll ‸", "roll dice on an earlier line, and"
             " name the result: `roll d6 as n`, then `if n is 6`"),
-    General(r"(?:the )?roll is", "name the roll: `roll d6 as face`, then `if face is"
-            " 6`"),
+    General(r"(?:the )?roll is|^\s+if \w+ ‸?rolls? ", "name the roll: `roll d6 as face`, then `if"
+            " face is 6`"),
     General(r"\b(?:game|match)\b.*\b(?:over|ends?)\b|\bend ‸?(?:the )?‸?(?:game|match)|\bwinner\b"
             r"|\bhas ‸?won\b", "a match ends with `p wins`, `players win` or `nobody wins`"),
     General(r"^\s+‸?cost\b", "write a cost like this: `pays 1 from coins(p)`"),

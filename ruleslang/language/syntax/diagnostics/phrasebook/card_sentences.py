@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import takewhile
 from typing import Any, TypeAlias
 
-from lark import Lark, Transformer, v_args
+from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import LarkError
 
 from ruleslang.language.syntax.diagnostics.candidate import SENTENCE, Candidate
@@ -26,6 +27,7 @@ Lines: TypeAlias = tuple[str, ...]
 LONGEST = 120  # longest sentence of a card
 SIGNS = {"more than": ">", "at most": "<=", "less than": "<", "fewer than": "<", "exactly": "is"}
 PARTED = re.compile(r"(?P<head>[^,:]+?)(?:\s*[:,](?: then)?| then)\s+(?P<rest>\S.*)")
+COST = re.compile(r"subtract (.+) from (\S+)")
 WORDS_ONLY = re.compile(r"[\w ,;.:()+'’]+")
 
 
@@ -34,6 +36,7 @@ WORDS = {
     "speaker": "@",
     "opponent": "opponent(@)",
     "next": "next(@)",
+    "active": "active",
     "turn": "turn",
     "code": "{0}",
     "discards": "{discards}",
@@ -45,6 +48,10 @@ LINES = {
     "gain": "add {0} to {1}(@)",
     "lose": "subtract {0} from {1}(@)",
     "lose_all": "set {0}(@) to 0",
+    "gain_for_each": "add {0} * {2}(@) to {1}(@)",
+    "lose_for_each": "subtract {0} * {2}(@) from {1}(@)",
+    "buy": "subtract {2} from {3}(@)|add {0} to {1}(@)",
+    "sell": "subtract {0} from {1}(@)|add {2} to {3}(@)",
     "add_to_person": "add {0} to {1}({2})",
     "take_from": "subtract {0} from {1}({2})",
     "steal": "subtract {0} from {1}({2})|add {0} to {1}(@)",
@@ -64,6 +71,9 @@ LINES = {
     "shuffle_this": "move this to {0}|shuffle {0}",
     "win": "@ wins",
     "be_out": "eliminate @",
+    "out": "eliminate {0}",
+    "first_wins": "if there is {other} in players where {1}({other}) >= {0}|    {other} wins",
+    "around": "{0} {1}",
     "end_turn": "end turn",
     "has_none": "if {1}({0}) is 0",
     "has_no_cards": "if {hand}({0}) is empty",
@@ -86,6 +96,8 @@ def lines_for(sentence: str, known: Vocabulary) -> Iterator[Lines]:
     parted = PARTED.fullmatch(sentence)
     if parted and parted["head"].startswith("if "):
         yield from _under(_read(parted["head"][3:], "condition", known), parted["rest"], known)
+        deeds = _read(parted["rest"], "steps", known)
+        yield from [(parted["head"], *(f"    {line}" for line in deeds))] if deeds else ()
     if parted:
         yield from _under(_read(parted["head"], "moment", known), parted["rest"], known)
     for start in ("moment", "steps"):
@@ -141,11 +153,13 @@ def _sign(compared: list[str]) -> str:
 
 
 def _menu(lines: Lines) -> Lines:
-    """Return an optional deed."""
+    """Return optional deeds, which are offered only to those who can pay for them."""
+    first = takewhile(lambda line: "choose" not in line, lines)
+    costs = [f"{cost[2]} >= {cost[1]}" for cost in map(COST.fullmatch, first) if cost]
+    head = " ".join(["    do_it", *(["if", " and ".join(costs)] if costs else [])])
     if len(lines) == 1:
-        return ("@ chooses one of", f"    do_it: {lines[0]}", "    pass: nothing")
-    inside = (f"        {line}" for line in lines)
-    return ("@ chooses one of", "    do_it", *inside, "    pass: nothing")
+        return ("@ chooses one of", f"{head}: {lines[0]}", "    pass: nothing")
+    return ("@ chooses one of", head, *(f"        {line}" for line in lines), "    pass: nothing")
 
 
 @v_args(inline=True)
@@ -156,7 +170,7 @@ class _Translator(Transformer[Any, Lines]):
         """Return the translation of a rule by the tables."""
         if rule in WORDS:
             return WORDS[rule].format(*parts, **self.names)
-        line = LINES[rule].format(*parts, **self.names)
+        line = LINES[rule].format(*parts, **self.names).replace(" 1 * ", " ")
         return tuple(line.split("|"))
 
     def __init__(self, known: Vocabulary) -> None:
@@ -180,7 +194,10 @@ class _Translator(Transformer[Any, Lines]):
         return _about_player(lines, who)
 
     def may(self, *parts: Any) -> Lines:
-        return _about_player(_menu(parts[-1]), parts[0] if len(parts) > 1 else "@")
+        who = "@" if isinstance(parts[0], tuple) else parts[0]
+        menu = _menu(tuple(line for part in parts if part is not who for line in part))
+        is_everyone = isinstance(who, Token) and who.type == "EVERYONE"
+        return self.of_everyone(who, menu) if is_everyone else _about_player(menu, who)
 
     def of_everyone(self, who: str, lines: Lines) -> Lines:
         others = " except {@}" if re.search("other|opponent|else", who) else ""
@@ -191,8 +208,12 @@ class _Translator(Transformer[Any, Lines]):
             *(f"    {line}" for line in _about_player(lines, self.other)),
         )
 
-    def everyone_may(self, who: str, lines: Lines) -> Lines:
-        return self.of_everyone(who, _menu(lines))
+    def everyone_has(self, who: str, count: str, counter: str) -> Lines:
+        return self.of_everyone(who, (f"set {counter}(@) to {count}",))
+
+    def take_from_everyone(self, count: str, counter: str, who: str) -> Lines:
+        taken = self.of_everyone(who, (f"subtract {count} from {counter}(@)",))
+        return (*taken, f"    add {count} to {counter}(@)")
 
     def of_chosen(self, who: str, lines: Lines) -> Lines:
         return (*self.choose_player(who), *_about_player(lines, self.other))

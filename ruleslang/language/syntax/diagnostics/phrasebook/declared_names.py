@@ -16,9 +16,9 @@ POINTS = frozenset({"point", "vp"})
 READ = 100_000  # letters of a file searched for names
 BUILT_IN = keywords.KEYWORDS | frozenset(
     {
-        "bottom", "cell", "clockwise", "first", "holder", "item", "larger", "last", "next",
-        "opponent", "owner", "previous", "remainder", "shifted", "smaller", "space", "title",
-        "top",
+        "active", "bottom", "cell", "clockwise", "first", "holder", "item", "larger", "last",
+        "next", "opponent", "owner", "previous", "remainder", "shifted", "smaller", "space",
+        "title", "top",
     }
 )  # fmt: skip
 """The functions that proposals call, and the words of the language."""
