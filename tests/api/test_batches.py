@@ -11,6 +11,7 @@ import pytest
 import ruleslang
 from ruleslang.simulation.records.checksum import seal, unseal
 from tests.apps.cli.conftest import Run, prepared, run
+from tests.support.engines import ENGINES
 from tests.support.shipped import Shipped
 
 __all__ = ["prepared", "run"]  # fixtures
@@ -225,7 +226,8 @@ def test_what_is_no_match_of_the_batch_is_refused() -> None:
 
     with pytest.raises(ValueError, match="keep_choices"):
         of.match(0)
-    for other in (game.start(seed=1, engine="python"), by_name("nim").start(engine="c"), 7):
+    elsewhere = [game.start(seed=1, engine=engine) for engine in ENGINES if engine != "c"]
+    for other in (*elsewhere, by_name("nim").start(engine="c"), 7):
         with pytest.raises(ValueError, match="no match of this game"):
             of.put(0, other)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
+from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory, NativeCode
 from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover, raise_stopped
 from ruleslang.engine.c.print_steps import NOTES
 from ruleslang.engine.cells.machine import Frame, Pending, Play
@@ -424,8 +424,8 @@ def in_memory(game: Any, memory: Memory) -> CPlay:
 def memory_of(match: Any, text: str, *, keeps_choices: bool) -> Memory:
     """Return a copy of a `Match` that C plays by this text; raises `ValueError` for any other."""
     play: Any = getattr(getattr(match, "engine", None), "play", None)
-    game: Any = getattr(play, "game", None)
-    if not isinstance(play, CPlay) or game.text.text != text:
+    of = (play.game.text.text, type(play.memory.of.code)) if isinstance(play, CPlay) else ()
+    if of != (text, NativeCode):  # WebAssembly plays the same text in memory of its own
         raise ValueError("`other` is no match of this game, with these settings, that C plays")
     match = match.copy()  # which no other thread moves meanwhile
     memory: Memory = match.engine.play.memory
