@@ -54,9 +54,9 @@ INNER = {
     },
     "engine": {
         "match": "", "interpreter": "match", "flow": "match", "cells": "match flow",
-        "python": "match flow cells", "c": "match flow cells", "wasm": "match flow cells c",
+        "c": "match flow cells", "wasm": "match flow cells c",
         "handover": "match interpreter flow cells",
-        ".": "match interpreter flow cells python c wasm handover",
+        ".": "match interpreter flow cells c wasm handover",
     },
     "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},
     "explanation": {
