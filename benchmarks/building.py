@@ -15,9 +15,10 @@ from statistics import median
 
 from measuring import Measuring, Ratio, missing, rounded, say
 
+from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.compiled_in_c import compiled
+from ruleslang.engine.lowered_game import DEFINITION, lowered
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import printed
 from ruleslang.library.find_rulebook import find, shipped_rulebooks
 from ruleslang.library.load import load_text
 
@@ -55,7 +56,7 @@ def lines(measuring: Measuring) -> Iterator[Ratio]:
         yield _seconds("seconds to compile to C", game, measuring.runs, lambda game=game: _c(game))
     with tempfile.TemporaryDirectory() as folder:
         changed = _Changed(Path(folder))
-        for engine in ("python", "c"):
+        for engine in ("wasm", "c"):
             work = partial(changed.started, engine)
             yield _seconds(
                 f"seconds from a changed card to a match, {engine}", CHANGED, measuring.runs, work
@@ -94,7 +95,7 @@ def _started(engine: str, rulebook: str, cache: Path) -> tuple[float, float]:
 def _c(game: str) -> float:
     """To lower, to print and to compile, with nothing cached but the rulebook."""
     with tempfile.TemporaryDirectory() as folder:
-        _started("python", game, Path(folder))
+        _started("wasm", game, Path(folder))
         return _started("compiled", game, Path(folder))[0]
 
 
@@ -108,7 +109,7 @@ class _Changed:
         shutil.copytree(place.root / "cards", folder / "cards")
         self.path = self.rulebook / f"{CHANGED}.rules"
         self.text, self.turn = self.path.read_text(encoding="utf-8"), 1
-        _started("python", str(self.rulebook), self.cache)
+        _started("wasm", str(self.rulebook), self.cache)
 
     def started(self, engine: str) -> float:
         """All that a new process takes, its imports too, after a number was changed."""
@@ -145,11 +146,11 @@ def _built(number: int, turn: int) -> dict[str, float]:
     game = load_text(_of_cards(number, turn)).compiled
     times.append(sum(os.times()[:4]))
     settings = settle(game.program, None, None, None)
-    printed(game.program, settings)
+    CompiledGame(lowered(game.program, settings), DEFINITION)
     times.append(sum(os.times()[:4]))
     compiled(game.program, settings)
     times.append(sum(os.times()[:4]))
-    for part, before, after in zip(("loading", "python", "C"), times, times[1:], strict=False):
+    for part, before, after in zip(("loading", "lowering", "C"), times, times[1:], strict=False):
         found[part] = after - before
     return found
 

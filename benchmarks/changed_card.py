@@ -1,7 +1,7 @@
 """
 How long it takes after a change of one number until a hundred whole games are played in C: with a
-long text as it is compiled first, and optimised at once, as a ratio; and as WebAssembly and in
-Python beside it.
+long text as it is compiled first, and optimised at once, as a ratio; and as
+WebAssembly beside it.
 
 Nothing of the game is in the cache. It is processor time, compilers included. Prints one JSON
 object.
@@ -29,7 +29,7 @@ from ruleslang.engine.c.compiled_game import Games
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 game, level, games = ruleslang.load(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-if level in ("python", "wasm"):
+if level == "wasm":
     game.simulate(games=games, engine=level)
 else:
     settings = settle(game.program, None, None, None)
@@ -60,7 +60,7 @@ def main() -> None:
     for game in GAMES:
         with tempfile.TemporaryDirectory() as folder:
             played = ChangedAndPlayed(game, Path(folder))
-            ways = ("optimised", "soon", "wasm", "python")
+            ways = ("optimised", "soon", "wasm")
             taken = [seconds(partial(played.run, way, given.games), given.runs) for way in ways]
             for way, spent in zip(ways, taken, strict=True):
                 name = f"a changed number, then {given.games} games, {way}"

@@ -18,9 +18,9 @@ from statistics import median
 from measuring import rounded, say
 
 import ruleslang
-from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, C
+from ruleslang.engine.choose_engine import INTERPRETER, WASM, C
 
-ENGINES = (INTERPRETER, PYTHON, C)
+ENGINES = (INTERPRETER, WASM, C)
 QUESTIONS: Mapping[str, Callable[[ruleslang.Match], object]] = {
     "view": lambda match: match.view(0),
     "observation": lambda match: match.observation(0),

@@ -1,5 +1,5 @@
 """
-How fast the engines play at random: decisions a second, and the Python engine's ratio to the
+How fast the engines play at random: decisions a second, and WebAssembly's ratio to the
 interpreter, of games with the same seeds, played in turn. Prints one JSON object.
 """
 
@@ -13,18 +13,17 @@ from pathlib import Path
 from statistics import median
 
 from ruleslang.engine.c.compiled_game import Games, NotCompiled
-from ruleslang.engine.compiled_in_c import compiled
+from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
 
-NAME = "python against the interpreter"
+NAME = "wasm against the interpreter"
 
 
 def interpreted(engine: Engine, seed: int, players: int) -> int:
@@ -36,8 +35,8 @@ def interpreted(engine: Engine, seed: int, players: int) -> int:
     return made
 
 
-def quick(engine: PythonEngine, seed: int, players: int) -> int:
-    """The same game of the Python engine."""
+def quick(engine: WasmEngine, seed: int, players: int) -> int:
+    """The same game of WebAssembly."""
     match, choices, made = engine.start(seed=seed, players=players), Stream(derive(seed, 99)), 0
     while (waits := match.waits_for) is not None:
         match.choose(choices.below(waits[1]))
@@ -54,7 +53,7 @@ def decisions_a_second(play: Callable[[int], int], seeds: range) -> float:
 
 def measured(game: str, program: Program, games: int, runs: int) -> Mapping[str, float | str]:
     """Both engines, run in turn."""
-    one, other = Interpreter(program), PythonEngine(program)
+    one, other = Interpreter(program), WasmEngine(program)
     players = program.seats.low
     try:
         quick(other, 0, players)
@@ -75,14 +74,14 @@ def measured(game: str, program: Program, games: int, runs: int) -> Mapping[str,
         "value": round(median(fast / slow for slow, fast in rates), 1),
         "runs": runs,
         "interpreter": round(median(slow for slow, _ in rates)),
-        "python": round(median(fast for _, fast in rates)),
+        "wasm": round(median(fast for _, fast in rates)),
     }
 
 
 def in_c(game: str, program: Program, games: int, runs: int) -> Mapping[str, float | str]:
-    """Whole games inside of C against the Python engine, run in turn."""
-    other, players = PythonEngine(program), program.seats.low
-    name = "c against python"
+    """Whole games inside of C against WebAssembly, run in turn."""
+    other, players = WasmEngine(program), program.seats.low
+    name = "c against wasm"
     try:
         in_c = Games(compiled(program, settle(program, None, players, None)))
     except (NotLowered, NotCompiled) as refused:
@@ -101,7 +100,7 @@ def in_c(game: str, program: Program, games: int, runs: int) -> Mapping[str, flo
         "game": game,
         "value": round(median(fast / slow for slow, fast in rates), 1),
         "runs": runs,
-        "python": round(median(slow for slow, _ in rates)),
+        "wasm": round(median(slow for slow, _ in rates)),
         "c": round(median(fast for _, fast in rates)),
     }
 

@@ -25,7 +25,7 @@ DOZEN = (
 COMMANDS = {
     "check": ("check",),
     "test": ("test",),
-    "simulate": (*GAME, "python"),
+    "simulate": (*GAME, "wasm"),
     **{engine: (*GAME, engine) for engine in ("interpreter", "c")},
 }
 

@@ -14,7 +14,7 @@ import time
 import ruleslang
 
 SIZES = (50, 200, 800)
-ENGINES = ("interpreter", "python", "c")
+ENGINES = ("interpreter", "wasm", "c")
 
 TEXT = """rulebook many "Many in play"
     language 1

@@ -11,7 +11,7 @@ from measuring import Measuring, Prepared, Ratio, Work, missing, say
 from own_engines import (
     games_in_c,
     games_in_c_on_all_cores,
-    games_in_python,
+    games_in_wasm,
     in_lock_step,
     loop_of,
     whole_loop_of,
@@ -79,11 +79,11 @@ def against_rlcard(measuring: Measuring) -> Iterator[Ratio]:
     try:
         import rlcard
     except ImportError as why:
-        yield missing("python/rlcard", "all", why)
+        yield missing("wasm/rlcard", "all", why)
         return
     for name, theirs in RLCARD.items():
-        ours = games_in_python(name)
-        yield measuring.ratio("python/rlcard", name, ours, _rlcard(rlcard.make(theirs)))
+        ours = games_in_wasm(name)
+        yield measuring.ratio("wasm/rlcard", name, ours, _rlcard(rlcard.make(theirs)))
 
 
 def _rlcard(env: Any) -> Work:

@@ -15,11 +15,10 @@ from measuring import Prepared, Work
 import ruleslang
 from ruleslang.api.game import Game
 from ruleslang.engine.c.compiled_game import CompiledGame, Games
-from ruleslang.engine.compiled_in_c import compiled
+from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled
 
@@ -115,8 +114,8 @@ def finished(match: Match, chance: random.Random) -> int:
     return made
 
 
-def games_in_python(game: str) -> Work:
-    engine = PythonEngine(rulebook(game).program)
+def games_in_wasm(game: str) -> Work:
+    engine = WasmEngine(rulebook(game).program)
     return by_matches(lambda seed: engine.start(seed=seed))
 
 

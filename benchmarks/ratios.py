@@ -20,7 +20,7 @@ from measuring import Measuring, Ratio, Work, missing
 from own_engines import (
     AT_ONCE,
     games_in_c,
-    games_in_python,
+    games_in_wasm,
     interpreter,
     loop_by_choice,
     loop_by_number,
@@ -43,7 +43,7 @@ def by_hand(measuring: Measuring) -> Iterator[Ratio]:
     """The engines against the same games by hand, in C and in Python."""
     for game, in_python in GAMES.items():
         yield measuring.ratio("c/by-hand", game, games_in_c(game), _c(ByHand(game)))
-        yield measuring.ratio("python/by-hand", game, games_in_python(game), _python(in_python))
+        yield measuring.ratio("wasm/by-hand", game, games_in_wasm(game), _python(in_python))
 
 
 def _c(game: ByHand) -> Work:
@@ -65,12 +65,12 @@ def engines(measuring: Measuring) -> Iterator[Ratio]:
     """The engines against each other, on all shipped rulebooks."""
     for game in shipped_rulebooks():
         try:
-            in_python = games_in_python(game)
+            in_python = games_in_wasm(game)
             in_python()
-            yield measuring.ratio("python/interpreter", game, in_python, interpreter(game))
-            yield measuring.ratio("c/python", game, games_in_c(game, 20), games_in_python(game))
+            yield measuring.ratio("wasm/interpreter", game, in_python, interpreter(game))
+            yield measuring.ratio("c/wasm", game, games_in_c(game, 20), games_in_wasm(game))
         except (NotLowered, NotCompiled) as refused:
-            yield missing("python/interpreter", game, refused)
+            yield missing("wasm/interpreter", game, refused)
 
 
 def threads(measuring: Measuring) -> Iterator[Ratio]:
@@ -93,9 +93,7 @@ def loops(measuring: Measuring) -> Iterator[Ratio]:
     """The loop of an embedder in C against random play inside of C, and against Python's."""
     for game in LOOPS:
         yield measuring.ratio("loop/c", game, loop_of(game, "c"), games_in_c(game))
-        yield measuring.ratio(
-            "loop/loop in python", game, loop_of(game, "c"), loop_of(game, "python")
-        )
+        yield measuring.ratio("loop/loop in wasm", game, loop_of(game, "c"), loop_of(game, "wasm"))
         for name, loop in (("by choice", loop_by_choice), ("by number", loop_by_number)):
             other = loop_of(game, "c", loop=loop)
             yield measuring.ratio(f"loop {name}/loop", game, other, loop_of(game, "c"))

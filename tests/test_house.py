@@ -27,10 +27,10 @@ LAYERS = {
     "source": ("", 2174),
     "program": ("source", 7988),
     "language": ("source program", 37022),
-    "engine": ("source program", 44967),
-    "players": ("source program engine", 4728),
+    "engine": ("source program", 41785),
+    "players": ("source program engine", 4716),
     "explanation": ("source program engine players", 10230),
-    "simulation": ("source program engine players explanation", 3280),
+    "simulation": ("source program engine players explanation", 3276),
     "library": ("source program language explanation simulation", 7459),
     "api": ("source program language engine players explanation simulation library", 2847),
     "evaluation": (
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21495,
+        21494,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
@@ -54,9 +54,9 @@ INNER = {
     },
     "engine": {
         "match": "", "interpreter": "match", "flow": "match", "cells": "match flow",
-        "python": "match flow cells", "c": "match flow cells", "wasm": "match flow cells c",
+        "c": "match flow cells", "wasm": "match flow cells c",
         "handover": "match interpreter flow cells",
-        ".": "match interpreter flow cells python c wasm handover",
+        ".": "match interpreter flow cells c wasm handover",
     },
     "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},
     "explanation": {

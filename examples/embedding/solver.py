@@ -135,7 +135,7 @@ def best_response(root: Node, solver: Solver, seat: int) -> float:
 
 def main(rulebook: str = "kuhn_poker", iterations: str = "1000") -> None:
     """Solve, and say how good the solution is."""
-    root = tree(ruleslang.load(rulebook).start(chance="asked", engine="python"))
+    root = tree(ruleslang.load(rulebook).start(chance="asked"))
     solver = Solver()
     for _ in range(int(iterations)):
         solver.walk(root, (1.0, 1.0), 1.0)

@@ -149,7 +149,7 @@ class Game:
         Start a match; without a `seed`, one is drawn at random.
 
         `players` and `automatic` are numbers of seats: `None` means the minimum. `engine` is
-        `"interpreter"`, which starts immediately and copies by replaying; `"python"`, `"wasm"`
+        `"interpreter"`, which starts immediately and copies by replaying; `"wasm"`
         (with `wasmtime`) or `"c"`, far faster once compiled; or `"auto"`, which is the interpreter
         first and a faster one for later matches, once those of this game have taken as long as
         compiling takes. A slower engine is substituted where necessary, with a `RuntimeWarning` for

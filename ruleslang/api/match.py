@@ -12,7 +12,7 @@ from attrs import define, field
 
 from ruleslang.api import argument_checks
 from ruleslang.api.match_reading import MatchReading
-from ruleslang.engine.engine_names import INTERPRETER, PYTHON, WASM, C, EngineName
+from ruleslang.engine.engine_names import INTERPRETER, WASM, C, EngineName
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.choice_by_name import IllegalChoice, place_of
 from ruleslang.engine.match.decision import Decision
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ruleslang.engine.action_space import NumberedMatch
 
 
-CHOICES_BETWEEN_COPIES = {PYTHON: 16, WASM: 64, C: 64}  # that are made again when a match goes back
+CHOICES_BETWEEN_COPIES = {WASM: 64, C: 64}  # that are made again when a match goes back
 
 
 def _because(match: Reader, decision: Decision, name: str) -> str:

@@ -278,8 +278,8 @@ class MatchReading:
         Return the number of each choice of the decision, in order; empty if the match is over.
 
         A number means the same in all matches with the same text and settings: see `action_space`.
-        Lockstep uses the same numbers. If the interpreter plays, a match of the Python engine makes
-        the same choices in parallel. Raises `ValueError` if a decision has more choices than
+        Lockstep uses the same numbers. If the interpreter plays, a compiled match makes the same
+        choices in parallel. Raises `ValueError` if a decision has more choices than
         numbers, and for rulebooks that only the interpreter can play.
         """
         return self._numbers().actions()

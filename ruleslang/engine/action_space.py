@@ -2,7 +2,7 @@
 The numbered actions of a game: what each number means, and the numbers of a match's choices.
 
 The numbers are those of `flow/action_numbers.py`, whichever engine plays: for a match of the
-interpreter, a match of the Python engine makes the same choices and supplies the numbers.
+interpreter, a compiled match makes the same choices and supplies the numbers.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
-from ruleslang.engine.printed_in_python import PythonEngine
+from ruleslang.engine.quick_engines import match_beside
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
@@ -336,8 +336,8 @@ class NumberedMatch:
 
     def _played(self) -> CompiledMatch | None:
         """
-        Return the match as one of the Python engine, which may be a shadow that repeats the
-        choices; `None` if the position has no numbers.
+        Return the match as a compiled one, which may be a shadow that repeats the choices; `None`
+        if the position has no numbers. Raises `ValueError` if only the interpreter plays here.
         """
         match: Any = self.match
         if isinstance(match, AskedMatch):
@@ -345,7 +345,7 @@ class NumberedMatch:
         if isinstance(match, CompiledMatch) and match.play is not None:
             return match
         if self._beside is None:
-            self._beside = PythonEngine(match.population.whole_program).resume(match.save())
+            self._beside = _beside(match)
         for place in match.chosen[len(self._beside.chosen) :]:
             self._beside.choose(place)
         return self._beside
@@ -355,7 +355,13 @@ class NumberedMatch:
         settled = match.settled
         if settled is None or (isinstance(settled, CompiledMatch) and settled.play is not None):
             return settled
-        return PythonEngine(match.population.whole_program).resume(match.save())
+        return _beside(match)
+
+
+def _beside(match: Match) -> CompiledMatch:
+    if (found := match_beside(match)) is None:
+        raise ValueError("numbers of actions and keys need `wasmtime` or a C compiler")
+    return found
 
 
 def numbered(match: Match) -> NumberedMatch:

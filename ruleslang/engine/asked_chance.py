@@ -5,15 +5,15 @@ A choice is made in a copy, with the outcomes chosen for it so far. Where the ru
 the copy is dropped and the outcome is asked for; then the choice is made again, up to the next. So
 any engine that takes an external chance source can be used, and nothing is undone.
 
-A pile that nobody sees is shuffled without asking: its cards are undrawn until the rules look at
-one or move it (`cells/chance.py`). A reader of such a match sees the undrawn cards in their
-previous order, as if that had been drawn.
+A pile that nobody sees is shuffled without asking if a compiled engine plays: its cards are undrawn
+until the rules look at one or move it (`cells/chance.py`). A reader of such a match sees the
+undrawn cards in their previous order, as if that had been drawn.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import blake2b
@@ -23,16 +23,18 @@ from typing import Any, NoReturn, TypeAlias, cast
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.engine.cells.chance import Undrawn, draw, draw_all, first_undrawn
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.cells.chance import hidden_piles, shuffle_of, undrawn
 from ruleslang.engine.cells.dice_in_order import are_rolled_again, in_order
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, chosen_engine, engine_named
-from ruleslang.engine.engine_names import PRINTED_IN_C
+from ruleslang.engine.choose_engine import chosen_engine, engine_named
+from ruleslang.engine.engine_names import AUTO, INTERPRETER, PRINTED_IN_C
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.decision import Decision, Option
 from ruleslang.engine.match.engine import Engine
-from ruleslang.engine.match.entities import Population, Settings, population_of
+from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, Saved
 from ruleslang.engine.match.observer import Observer
@@ -118,12 +120,19 @@ class ChosenOutcomes:
     """
     A chance source that returns the outcomes chosen so far, from a number on; an outcome with one
     possibility is not asked for. `known` are all chosen outcomes, `hidden` the piles that nobody
-    sees.
+    sees; `shuffles` names the pile and the cards of each shuffle that left cards undrawn.
     """
 
-    def __init__(self, known: Sequence[Outcome], first: int, hidden: frozenset[str]) -> None:
+    def __init__(
+        self,
+        known: Sequence[Outcome],
+        first: int,
+        hidden: frozenset[str],
+        shuffles: Mapping[int, tuple[str, tuple[str, ...]]],
+    ) -> None:
         self.known, self.first, self.hidden = known, first, hidden
         self.given: list[Outcome] = []
+        self.shuffles = dict(shuffles)
 
     def _next(self, kind: str, of: str, names: Sequence[str]) -> int:
         number = self.first + len(self.given)
@@ -162,26 +171,35 @@ class ChosenOutcomes:
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[Any]:
         """Return a permutation; in a pile that nobody sees cards can stay undrawn."""
         number, names = self.first + len(self.given), tuple(cards)
-        nothing: Outcome = (UNDRAWN,) * len(names)
-        order = self.known[number] if number < len(self.known) else nothing
-        assert not isinstance(order, int)
-        order = _filled(order)
-
-        def raising(undrawn: Undrawn) -> OutcomeNeeded:
-            return OutcomeNeeded(AskedOutcome("shuffle", zone, names, number, undrawn.at, order))
-
-        if UNDRAWN in order and zone not in self.hidden:
-            at = order.index(UNDRAWN)
-            raise OutcomeNeeded(AskedOutcome("shuffle", zone, names, number, at, order))
+        order = self._order(number, len(names))
+        if UNDRAWN in order:
+            if zone not in self.hidden:
+                at = order.index(UNDRAWN)
+                raise OutcomeNeeded(AskedOutcome("shuffle", zone, names, number, at, order))
+            self.shuffles[number] = zone, names
         self.given.append(order)
         return [
-            Undrawn(number, at, names, raising) if place == UNDRAWN else place
-            for at, place in enumerate(order)
+            undrawn(number, at) if place == UNDRAWN else place for at, place in enumerate(order)
         ]
+
+    def _order(self, number: int, cards: int) -> tuple[int, ...]:
+        """Return what is known of the order of a shuffle."""
+        nothing: Outcome = (UNDRAWN,) * cards
+        order = self.known[number] if number < len(self.known) else nothing
+        assert not isinstance(order, int)
+        return _filled(order)
+
+    def look(self, card: int) -> NoReturn:
+        """Ask for an undrawn card, which the rules are about to read."""
+        number, at = shuffle_of(card)
+        zone, names = self.shuffles[number]
+        order = self._order(number, len(names))
+        raise OutcomeNeeded(AskedOutcome("shuffle", zone, names, number, at, order))
 
     def copy(self) -> ChosenOutcomes:
         """Return a source with the same outcomes still to come."""
-        return ChosenOutcomes(self.known, self.first + len(self.given), self.hidden)
+        first = self.first + len(self.given)
+        return ChosenOutcomes(self.known, first, self.hidden, self.shuffles)
 
     def words(self) -> list[tuple[str, int]]:
         """Empty: the chosen outcomes are not part of the state."""
@@ -221,6 +239,7 @@ class Standing:
     step: int | None = None
     wanted: AskedOutcome | None = None
     at: Match | None = field(default=None, repr=False)
+    shuffles: Mapping[int, tuple[str, tuple[str, ...]]] = field(factory=dict)
 
     @property
     def of_settled(self) -> tuple[Outcome, ...]:
@@ -253,23 +272,13 @@ def _engines(
     opened: Callable[[Engine], Match],
 ) -> Engines:
     """
-    Return the named engine if it is compiled and no pile is hidden, else the Python engine if it
-    can play the program, else the interpreter; `resume` if readers asked for the interpreter.
+    Return the named engine if it is compiled, else what is soon ready and can play the program
+    here; `resume` if readers asked for the interpreter.
     """
-    has_hidden = name in PRINTED_IN_C and hidden_piles(population_of(program, settings))
-    wanted = name if name in PRINTED_IN_C and not has_hidden else PYTHON
-    plays = chosen_engine(wanted, program, settings).name
+    plays = chosen_engine(name if name in PRINTED_IN_C else AUTO, program, settings).name
     playing = engine_named(plays, program)
-    is_looked_at = name == INTERPRETER != plays
-    resume = engine_named(INTERPRETER, program).resume if is_looked_at else None
+    resume = engine_named(name, program).resume if name == INTERPRETER != plays else None
     return Engines(partial(begin, playing), partial(opened, playing), resume)
-
-
-def hidden_piles(population: Population) -> frozenset[str]:
-    """Return the zones that nobody ever sees by their rule."""
-    return frozenset(
-        place.name for place in population.all_places() if place.zone.seen.by == "nobody"
-    )
 
 
 class AskedMatch:
@@ -278,7 +287,7 @@ class AskedMatch:
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
         self._blank: Match = engines.blank()
-        is_quick = isinstance(self._blank, CompiledMatch)
+        is_quick = isinstance(self._blank, CMatch)
         self._hidden = hidden_piles(self._blank.population) if is_quick else frozenset()
         self._cards = {card.name: at for at, card in enumerate(self._blank.population.cards)}
         self.chosen: list[int] = []
@@ -301,9 +310,12 @@ class AskedMatch:
         if now.settled is None:
             return self._blank
         match = now.settled
-        if isinstance(match, CompiledMatch) and type(match.play) is Play:
+        if isinstance(match, CMatch) and match.play is not None and now.shuffles:
             play = match.play.copy()
-            draw_all(play, now.of_settled, self._cards)
+            for number, order in enumerate(now.of_settled):
+                if number in now.shuffles and not isinstance(order, int):
+                    self._draw(play, now.shuffles[number][1], number, order)
+            play.record(now.of_settled)
             match = match.standing(play)
         if self._engines.resume is None:
             return match
@@ -314,7 +326,7 @@ class AskedMatch:
 
     def _go_on(self, before: Standing, step: int | None) -> Standing:
         """Make a choice with the chosen outcomes, up to the next decision or chance node."""
-        source = ChosenOutcomes(before.outcomes, before.known, self._hidden)
+        source = ChosenOutcomes(before.outcomes, before.known, self._hidden, before.shuffles)
         match: Match | None = None
         try:
             if before.settled is None:
@@ -323,21 +335,16 @@ class AskedMatch:
                 match = before.settled.copy(source)
                 assert step is not None
                 match.choose(step)
-            needed = _needed(match, may_be_undrawn=bool(self._hidden))
+            needed = _needed(match)
         except OutcomeNeeded as problem:
             needed = problem
         known = (*before.outcomes[: before.known], *source.given)
         if needed is not None:
-            wanted, number = needed.wanted, needed.wanted.number
-            if number < before.known:  # an undrawn card knows only what was drawn before its copy
-                order = before.outcomes[number]
-                assert not isinstance(order, int)
-                wanted = evolve(wanted, order=order)
             outcomes = (*known, *before.outcomes[len(known) :])
-            return evolve(before, step=step, wanted=wanted, outcomes=outcomes)
+            return evolve(before, step=step, wanted=needed.wanted, outcomes=outcomes)
         assert match is not None
         choices = before.choices if step is None else (*before.choices, step)
-        return Standing(match, len(known), choices, known)
+        return Standing(match, len(known), choices, known, shuffles=source.shuffles)
 
     # ------------------------------------------------------------ moving
 
@@ -388,13 +395,18 @@ class AskedMatch:
         outcomes = (*now.outcomes[:number], outcome, *more, *now.outcomes[number + 1 :])
         settled = now.settled
         if number < now.known:
-            assert isinstance(settled, CompiledMatch) and settled.play is not None
-            assert not isinstance(outcome, int)
+            assert isinstance(settled, CMatch) and not isinstance(outcome, int)
             play = settled.play.copy()
-            draw(play, number, outcome, self._cards)
+            self._draw(play, wanted.names, number, outcome)
             settled = settled.standing(play)
-        before = Standing(settled, now.known, now.choices, outcomes)
+        before = Standing(settled, now.known, now.choices, outcomes, shuffles=now.shuffles)
         return self._go_on(before, now.step)
+
+    def _draw(self, play: CPlay, names: Sequence[str], number: int, order: Sequence[int]) -> None:
+        """Put the cards of a shuffle that are drawn in place of their numbers."""
+        for at, place in enumerate(order):
+            if place != UNDRAWN:
+                play.draw(undrawn(number, at), self._cards[names[place]])
 
     def play_on(self, deciding: object) -> NoReturn:
         """Raise `ValueError`: no bot decides for chance."""
@@ -478,16 +490,9 @@ def asked_match(
     return cast(Match, AskedMatch(_engines(engine, program, settings, begin, opened)))
 
 
-def _needed(match: Match, *, may_be_undrawn: bool) -> OutcomeNeeded | None:
-    """Return the outcome that a match stopped for, or the first undrawn card among its choices."""
-    fault: BaseException | None
-    if isinstance(match, CompiledMatch) and match.play is not None:
-        pending = match.play.pending
-        undrawn = None
-        if may_be_undrawn and pending is not None:
-            undrawn = first_undrawn([pending.options, pending.shown])
-        # The fault as it is: for its words the interpreter would play the match again.
-        fault = match.play.fault if undrawn is None else undrawn.raising(undrawn)
-    else:
-        fault = match.fault
+def _needed(match: Match) -> OutcomeNeeded | None:
+    """Return the outcome that a match stopped for."""
+    # The fault as it is: for its words the interpreter would play the match again.
+    play = match.play if isinstance(match, CompiledMatch) else None
+    fault: BaseException | None = match.fault if play is None else play.fault
     return fault if isinstance(fault, OutcomeNeeded) else None

@@ -6,15 +6,14 @@ The compiled engines are loaded when they are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from attrs import frozen
 
 from ruleslang.engine.engine_names import AUTO as AUTO
+from ruleslang.engine.engine_names import FORMERLY, PRINTED_IN_C
 from ruleslang.engine.engine_names import INTERPRETER as INTERPRETER
-from ruleslang.engine.engine_names import PRINTED_IN_C
-from ruleslang.engine.engine_names import PYTHON as PYTHON
 from ruleslang.engine.engine_names import WASM as WASM
 from ruleslang.engine.engine_names import C as C
 from ruleslang.engine.engine_names import EngineName as EngineName
@@ -31,17 +30,16 @@ if TYPE_CHECKING:
     from ruleslang.engine.compiled_in_c import Making
 
 
+TRIED: Mapping[str, tuple[EngineName, ...]] = {AUTO: (WASM, C), C: (C, WASM)}
+
+
 def engine_named(name: str, program: Program) -> Engine:
     """Return the engine of a name; raises `KeyError` if there is none."""
     if name == AUTO:
         return FastestEngine(program)
     if name == INTERPRETER:
         return Interpreter(program)
-    if name == PYTHON:
-        from ruleslang.engine.printed_in_python import PythonEngine
-
-        return PythonEngine(program)
-    if name in PRINTED_IN_C:
+    if name in (*PRINTED_IN_C, FORMERLY):
         from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 
         return CEngine(program) if name == C else WasmEngine(program)
@@ -67,38 +65,28 @@ def chosen_engine(
 ) -> Chosen:
     """
     Return the named engine, or the next slower one that can play the program with these players of
-    the rulebook, and with learners if it `learns`. `level` is that of C.
-
-    `auto` never chooses C or WebAssembly: callers that want these ask for them.
+    the rulebook, and with learners if it `learns`. `level` is that of C; `auto` is soon ready.
     """
     if name == INTERPRETER:
         return Chosen(INTERPRETER)
-    from ruleslang.engine.flow.context import NotLowered
-    from ruleslang.engine.lowered_game import lowered
-
-    try:
-        lowered(program, settings, measures)
-    except NotLowered as refused:
-        return Chosen(INTERPRETER, str(refused))
-    if name not in PRINTED_IN_C:
-        return Chosen(PYTHON)
     from ruleslang.engine.c.compiled_game import NotCompiled
     from ruleslang.engine.compiled_in_c import IN_WASM, compiled
+    from ruleslang.engine.flow.context import NotLowered
 
     why = ""
-    for tried in (C, WASM) if name == C else (WASM,):
+    for tried in TRIED.get(name, (WASM,)):
         if tried == WASM and how.get("learns"):
             continue
         try:
             at = level if tried == C else IN_WASM
             compiled(program, settings, measures, at, choosers, **how)
         except NotLowered as refused:
-            return Chosen(PYTHON, why or str(refused))
+            return Chosen(INTERPRETER, why or str(refused))
         except NotCompiled as refused:
             why = why or str(refused)
         else:
             return Chosen(tried, why)
-    return Chosen(PYTHON, why or "learned players decide in C or in Python")
+    return Chosen(INTERPRETER, why or "learned players decide in C")
 
 
 def why_not(name: str, program: Program, settings: Settings, choosers: Choosers = ()) -> str:
@@ -113,10 +101,9 @@ def why_not(name: str, program: Program, settings: Settings, choosers: Choosers 
 
     try:
         flow = lowered(program, settings)
-        if name in PRINTED_IN_C:
-            with bugs_as_refusals():
-                source(CompiledGame(flow, DEFINITION))
-                _ = [routines_of(flow, chooser) for chooser in choosers]
+        with bugs_as_refusals():
+            source(CompiledGame(flow, DEFINITION))
+            _ = [routines_of(flow, chooser) for chooser in choosers]
     except (NotLowered, NotCompiled) as refused:
         return str(refused)
     return ""

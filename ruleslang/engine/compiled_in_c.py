@@ -107,8 +107,9 @@ class CEngine(CompiledEngine):
 
 
 class WasmEngine(CEngine):
-    """Plays a program by the same text, compiled to WebAssembly; no learners decide in it."""
+    """Plays a program by the same text, compiled to WebAssembly; learners decide outside."""
 
     def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
         """Return the parts that all matches with these settings share."""
-        return compiled(self.program, settings, measures, IN_WASM, self.choosers)
+        how = self.program, settings, measures, IN_WASM, self.choosers
+        return compiled(*how, learns=self.learns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TypeAlias
 
 from attrs import frozen
@@ -10,19 +11,21 @@ from attrs import frozen
 from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, NotCompiled
 from ruleslang.engine.c.lock_step import LockStep, Matched, Saved
 from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import chosen_engine
-from ruleslang.engine.compiled_in_c import CEngine, WasmEngine, compiled
-from ruleslang.engine.engine_names import PRINTED_IN_C, PYTHON, C
+from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine, compiled
+from ruleslang.engine.engine_names import AUTO, PRINTED_IN_C, C
 from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.state_layout import STREAM
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, PlayFrom, WholeMatch
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.program.program import Program
 
 
@@ -37,7 +40,12 @@ def quick_engine(
     if name in PRINTED_IN_C:
         kind = CEngine if name == C else WasmEngine
         return kind(program, choosers, learns)
-    return PythonEngine(program) if name == PYTHON else None
+    if learns:
+        with suppress(NotLowered, NotCompiled):
+            return WasmEngine(
+                program, game_for_learners(program, settings, choosers).choosers, learns
+            )
+    return None
 
 
 def quick_game(
@@ -54,17 +62,45 @@ def quick_game(
         return None, str(refused)
 
 
+def game_for_learners(
+    program: Program, settings: Settings, choosers: Choosers = (), measures: Measures = ()
+) -> CompiledGame:
+    """
+    Return the compiled game that tells a learner in Python what a seat sees, and what those of the
+    rulebook's players prefer that can be compiled. Raises `NotLowered` and `NotCompiled`.
+    """
+    able = those_able(lowered(program, settings, measures), choosers)
+    try:
+        return compiled(program, settings, measures, IN_WASM, able, learns=True)
+    except NotCompiled:
+        return compiled(program, settings, measures, choosers=able, learns=True)
+
+
+def those_able(flow: Flow, choosers: Choosers) -> Choosers:
+    """Return the players of the rulebook that can decide in a compiled game."""
+    return tuple(chooser for chooser in choosers if lowered_player(flow, chooser) is not None)
+
+
 def quick_copy(match: Match) -> Match:
     """
     Return a copy of a match that can itself be copied cheaply: for the interpreter, one of the
-    Python engine if that can play the program.
+    fastest engine that can play the program.
     """
     if isinstance(match, CompiledMatch) and match.play is not None:
         return match.copy()
-    try:
-        return PythonEngine(match.population.whole_program).resume(match.save())
-    except (NotLowered, ValueError):
-        return match.copy()
+    beside = match_beside(match)
+    return match.copy() if beside is None else beside
+
+
+def match_beside(match: Match) -> CompiledMatch | None:
+    """Return a compiled match after the same choices; `None` if only the interpreter plays it."""
+    program, settings = match.population.whole_program, match.population.settings
+    name = chosen_engine(AUTO, program, settings).name
+    if name not in PRINTED_IN_C:
+        return None
+    with suppress(ValueError):  # no choices lead there
+        return (CEngine if name == C else WasmEngine)(program).resume(match.save())
+    return None
 
 
 Arrange: TypeAlias = Callable[[Match], WholeMatch | PlayFrom]  # answers what is then to begin

@@ -1,13 +1,15 @@
-"""Shows what the compiled engines make of a declaration: its printed Python, and the cells."""
+"""Shows what the compiled engines make of a declaration: its printed C, and the cells."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from ruleslang.engine.flow.frames import FrameLayout
+from ruleslang.engine.c.source import source
+from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.python.source import Source
+from ruleslang.engine.flow.printed_names import routine_name, safe_letters
+from ruleslang.engine.lowered_game import DEFINITION
 
 
 def routines_of(flow: Flow, name: str) -> list[str]:
@@ -18,17 +20,17 @@ def routines_of(flow: Flow, name: str) -> list[str]:
 
 
 def shown_routines(flow: Flow, names: list[str]) -> str:
-    """Return the Python source of routines; one that waits has a function for each block."""
-    source = Source(flow, FrameLayout(flow))
-    functions = (function for name in names for function in _functions(source, flow.routines[name]))
-    return "\n\n".join("\n".join(source.function(lines)[0]) for lines in functions) + "\n"
+    """Return the C of routines: of one that waits its blocks. Raises `NotLowered`."""
+    text = source(CompiledGame(flow, DEFINITION)).text
+    parts = [part for name in names for part in _parts(text, name, waits=flow.routines[name].waits)]
+    return "\n\n".join(parts) + "\n"
 
 
-def _functions(source: Source, routine: Routine) -> Iterator[Iterator[str]]:
-    if not routine.waits:
-        yield source.plain(routine)
-    for block in source.frames.blocks[routine.name] if routine.waits else ():
-        yield source.block(block)
+def _parts(text: str, name: str, *, waits: bool) -> Iterator[str]:
+    head = rf"b\d+: /\* {re.escape(safe_letters(name))} \*/\n.*?^    \}}$"
+    if not waits:
+        head = rf"static V {routine_name(name)}\(St \*s[^\n]*\)\n\{{.*?^\}}$"
+    yield from (found[0] for found in re.finditer(f"^{head}", text, re.DOTALL | re.MULTILINE))
 
 
 def shown_cells(flow: Flow) -> str:

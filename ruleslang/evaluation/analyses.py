@@ -275,7 +275,7 @@ def readings(
     Measure how much each open question of a rulebook matters: every answer against the default.
 
     With `pairs`, two readings that touch the same states or zones are also answered together.
-    `games` are those of each answer: 1,000 in C, 200 in Python. Raises `ValueError` for a rulebook
+    `games` are those of each answer: 1,000 in C, 200 elsewhere. Raises `ValueError` for a rulebook
     without readings.
 
     `Readings.alternatives` has for each answer the differences of all measures, and in how many

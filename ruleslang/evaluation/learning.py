@@ -10,7 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ruleslang.api import Game, load_player
-from ruleslang.engine.engine_names import PYTHON, C
+from ruleslang.engine.engine_names import WASM, C
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, settle
 from ruleslang.evaluation.balance.forced_deals import TO_COMPILE
@@ -64,7 +64,7 @@ class Learned(Result):
     @property
     def engine(self) -> str:
         """The engine that played."""
-        return PYTHON if self.why else C
+        return WASM if self.why else C
 
     def as_data(self) -> dict[str, Any]:
         """Return the result as plain data."""

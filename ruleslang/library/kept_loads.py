@@ -114,7 +114,7 @@ MOST_ENTRIES = 60
 # fmt: off
 NOT_LOADING = frozenset((
     "api", "apps", "c", "evaluation", "explanation", "flow", "format", "highlight", "interpreter",
-    "players", "python", "workspace",
+    "players", "wasm", "workspace",
 ))
 # fmt: on
 """Folders that have no part in loading: a change there leaves entries valid."""

@@ -17,10 +17,12 @@ from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import WASM, C, Chosen, chosen_engine
 from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.entities import Settings, options_of
+from ruleslang.engine.quick_engines import those_able
 from ruleslang.players.learned_bot import learned_player
 from ruleslang.players.learning.in_c import LEARNERS, BatchLearners, LearnedGames
-from ruleslang.players.learning.in_python import LearnerInPython
+from ruleslang.players.learning.numbering import numbering
 from ruleslang.players.learning.saved import NotLearned, advisers_of
 from ruleslang.players.learning.weights import Weights
 from ruleslang.players.registry import RANDOM
@@ -85,10 +87,11 @@ def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> 
         if (learned := learned_player(name, of)) is not None:
             advisers = advisers_of(learned[0], of.choosers)
             try:
-                here = LearnerInPython(of.program, settings, advisers)
+                flow = lowered(of.program, settings)
+                here = numbering(flow, those_able(flow, advisers))
             except NotLowered as refused:
                 raise NotLearned(f"`{name[:200]}` cannot play: {refused}") from None
-            learned[0].refuse_other(name, here.numbering)
+            learned[0].refuse_other(name, here)
 
 
 def games_in_c(of: Compiled, settings: Settings, who: Sitting, engine: str = C) -> Games:

@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeAlias
 from attrs import define, evolve, field
 
 from ruleslang.engine.c.compiled_game import NotCompiled
-from ruleslang.engine.engine_names import PYTHON
+from ruleslang.engine.engine_names import INTERPRETER
 from ruleslang.simulation.play_games import Batch, Portions, play_portion
 from ruleslang.simulation.records.match_start import ENGINE_VERSION, RELEASE
 from ruleslang.simulation.simulate import WorkerLost
@@ -84,7 +84,7 @@ def timed_portion(batch: Batch, games: range, may_count: bool) -> tuple[float, P
     try:
         portion = play_portion(batch, games, may_count)
     except NotCompiled:  # there is no compiler on that machine
-        portion = play_portion(evolve(batch, engine=PYTHON), games, may_count)
+        portion = play_portion(evolve(batch, engine=INTERPRETER), games, may_count)
     return time.monotonic() - began, portion
 
 

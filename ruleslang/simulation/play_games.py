@@ -14,8 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.c.compiled_game import CountedGames, GameResult, Games
 from ruleslang.engine.choose_engine import engine_named
-from ruleslang.engine.engine_names import AUTO, INTERPRETER, PRINTED_IN_C, PYTHON, C
-from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.engine_names import AUTO, INTERPRETER, PRINTED_IN_C, C
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings, population_of, settle
 from ruleslang.engine.match.faults import Fault
@@ -209,13 +208,10 @@ def wanted_engine(
     if engine != AUTO:
         return engine
     if not who:
-        return PYTHON
+        return engine_for_games(games)
     if games >= (WORTH_COMPILING_LEARNED if who.learns else WORTH_COMPILING):
         return C
-    try:
-        return engine_for_games(of.program, settings, games)
-    except NotLowered:
-        return PYTHON
+    return engine_for_games(games)
 
 
 def play_games(batch: Batch, games: range) -> list[Played]:
@@ -361,11 +357,11 @@ def _counted_uses(
 
 def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
     """
-    Convert a result of the C engine; play the game again in Python if there is none or it met a
-    fault, for the full report.
+    Convert a result of the C engine; the interpreter plays the game again if there is none or it
+    met a fault, for the full report.
     """
     if result is None or _failed(batch, result):
-        return play_game(evolve(batch, engine=PYTHON), game)
+        return play_game(evolve(batch, engine=INTERPRETER), game)
     program, decisions = batch.compiled.program, result.decisions
     played = {}
     if result.played:

@@ -13,7 +13,7 @@ from tests.support.every import every
 from tests.support.shipped import Shipped
 
 SHIPPED = Shipped()
-ENGINES = ("interpreter", "python", "c")
+ENGINES = ("interpreter", "wasm", "c")
 
 LIGHTS = """\
 rulebook lights "Lights"
@@ -56,7 +56,7 @@ def test_each_choice_of_each_rulebook_has_a_number(name: str) -> None:
 
 def check_numbers(name: str, choices: int) -> None:
     game = by_name(name)
-    match, chance = game.start(seed=1, engine="python"), random.Random(1)
+    match, chance = game.start(seed=1, engine="wasm"), random.Random(1)
     space = match.action_space
     assert len(space) == space.size == len(set(space.names)) == len(space.names)
     assert len({*map(tuple, space.factors.rows.tolist())}) == space.size
@@ -221,7 +221,7 @@ def check_position(name: str, choices: int) -> None:
     for engine in ENGINES[:2]:
         match = played(game, engine, 5, choices)
         text = match.position()
-        again = game.from_position(text, engine="python")
+        again = game.from_position(text, engine="wasm")
         assert (again.hash(), again.choices) == (match.hash(), match.choices)
         assert again.position() == text and text.isascii() and len(text) < 300
 
@@ -243,7 +243,7 @@ def refused(game: ruleslang.Game, text: str) -> str:
 
 def test_a_position_of_another_game_or_a_damaged_one_is_refused() -> None:
     game = by_name("tic_tac_toe")
-    match = played(game, "python", 1, 4)
+    match = played(game, "wasm", 1, 4)
     text = match.position()
     assert "another text" in refused(by_name("pig"), text)
     assert "letters, digits" in refused(game, "")

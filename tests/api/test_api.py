@@ -116,7 +116,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 def test_a_match_is_the_same_on_every_engine() -> None:
     game = ruleslang.load("grangol")
-    one, other = (game.start(seed=3, engine=engine) for engine in ("interpreter", "python"))
+    one, other = (game.start(seed=3, engine=engine) for engine in ("interpreter", "wasm"))
 
     for _ in range(30):
         assert one.decision is not None and other.decision is not None
@@ -372,7 +372,7 @@ def test_a_right_text_is_checked_without_the_phrasebook_and_the_interpreter(tmp_
     assert done.stdout.splitlines() == ["pig: no problems found", "[]"]
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python"])
+@pytest.mark.parametrize("engine", ["interpreter", "wasm"])
 def test_a_space_has_one_name_in_choices_and_views(engine: str) -> None:
     match = ruleslang.load("tic_tac_toe").start(seed=1, engine=engine)
     choice = match.decision.choices[4]
@@ -390,17 +390,19 @@ def test_a_request_for_c_reports_that_another_engine_plays(monkeypatch: pytest.M
     monkeypatch.setattr(compiled_in_c, "GameInWasm", refused)
     monkeypatch.setattr(compiled_in_c, "_made", {})
     game = ruleslang.load("kuhn_poker")
-    with pytest.warns(RuntimeWarning, match="`c` was asked for, and `python` plays: there is no"):
+    with pytest.warns(
+        RuntimeWarning, match="`c` was asked for, and `interpreter` plays: there is no"
+    ):
         match = game.start(seed=1, engine="c")
-    with pytest.warns(RuntimeWarning, match="`c` was asked for, and `python` plays"):
-        assert game.simulate(games=3, engine="c") == game.simulate(games=3, engine="python")
-    with pytest.warns(RuntimeWarning, match="`python` plays"):
+    with pytest.warns(RuntimeWarning, match="`c` was asked for, and `interpreter` plays"):
+        assert game.simulate(games=3, engine="c") == game.simulate(games=3, engine="wasm")
+    with pytest.warns(RuntimeWarning, match="`interpreter` plays"):
         assert game.resume(match.to_json(), engine="c").hash() == match.hash()
 
 
 def test_information_is_of_the_choices_made_however_a_match_came_there() -> None:
     game = api.load("crazy_eights")
-    match, beside = game.start(seed=1, engine="python"), game.start(seed=1, engine="interpreter")
+    match, beside = game.start(seed=1, engine="wasm"), game.start(seed=1, engine="interpreter")
     for _ in range(5):
         match.push(1)
         match.information(0)

@@ -211,7 +211,7 @@ def test_cards_may_be_paths_and_a_game_has_its_name(tmp_path: Path) -> None:
     assert ruleslang.resume(game.start(seed=1).to_json(), game).decision is not None
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python", "auto"])
+@pytest.mark.parametrize("engine", ["interpreter", "wasm", "auto"])
 def test_a_second_thread_that_moves_a_match_gets_an_error(engine: str) -> None:
     match = ruleslang.load("crazy_eights").start(seed=1, engine=engine)
     for ask in (lambda: match.choose(0), match.to_json, match.copy, lambda: match.decision):
@@ -227,8 +227,8 @@ def test_a_second_thread_that_moves_a_match_gets_an_error(engine: str) -> None:
 def test_whole_numbers_of_numpy_are_whole_numbers(name: str) -> None:
     number: Any = getattr(pytest.importorskip("numpy"), name)
     game = ruleslang.load("leduc_poker")
-    same = game.start(seed=number(3), players=number(2), automatic=number(0), engine="python")
-    again = game.start(seed=3, engine="python")
+    same = game.start(seed=number(3), players=number(2), automatic=number(0), engine="wasm")
+    again = game.start(seed=3, engine="wasm")
     assert same.hash() == again.hash()
     same.choose(number(0), by=number(same.decision.player if same.decision else 0), at=number(0))
     same.act(number(same.actions()[0]))

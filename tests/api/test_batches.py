@@ -85,7 +85,7 @@ def test_one_match_is_moved_and_all_others_stay() -> None:
 def played_by(game: ruleslang.Game, name: str, number: int) -> list[tuple[int, ...]]:
     """The payoffs where a bot has seat 0, and the other the first choice; in lock step."""
     matches = batch(game, number, bots=[name, None])
-    alone = [game.start(seed=seed, engine="python") for seed in range(number)]
+    alone = [game.start(seed=seed, engine="wasm") for seed in range(number)]
     bots = [game.bot(name, seed=seed) for seed in range(number)]
     while any(choices > 0 for choices in matches.choices):
         for match, bot in zip(alone, bots, strict=True):
@@ -177,7 +177,7 @@ def test_a_row_is_a_match_with_its_past(name: str) -> None:
         for choices, pick in zip(made, picks, strict=True):
             choices += [pick] * (pick >= 0)
     for row, choices in enumerate(made):
-        beside = game.start(seed=row, engine="python")
+        beside = game.start(seed=row, engine="wasm")
         for choice in choices:
             beside.choose(choice)
         match = of.match(row)
@@ -212,7 +212,7 @@ def test_rows_played_by_bots_have_their_choices_too() -> None:
     game = by_name("kuhn_poker")
     of = batch(game, 20, keep_choices=True, bots=["random", None])
     for match in map(of.match, range(20)):
-        beside = game.start(seed=match.start.seed, engine="python")
+        beside = game.start(seed=match.start.seed, engine="wasm")
         for choice in match.choices:
             beside.make_again(choice)
 

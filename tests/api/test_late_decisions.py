@@ -13,10 +13,10 @@ import pytest
 
 import ruleslang
 from ruleslang.api.match import CHOICES_BETWEEN_COPIES
-from ruleslang.engine.engine_names import PYTHON, C, EngineName
+from ruleslang.engine.engine_names import WASM, C, EngineName
 from tests.support.engines import HAS_WASM
 
-COMPILED: tuple[EngineName, ...] = (PYTHON, C)
+COMPILED: tuple[EngineName, ...] = (WASM, C)
 MOST = 70  # decisions of a match, more than there are between two copies
 GAMES = ("crazy_eights", "connect_four", "hanabi", "spell_duel", "worldies", "yacht")
 
@@ -227,14 +227,14 @@ def test_what_was_moved_elsewhere_is_seen() -> None:
 
 
 def test_a_game_takes_a_faster_engine_once_its_matches_took_long() -> None:
-    game, quick = ruleslang.load("tic_tac_toe"), "wasm" if HAS_WASM else "python"
+    game, quick = ruleslang.load("tic_tac_toe"), "wasm" if HAS_WASM else "interpreter"
     assert game.start(seed=1).plays == "interpreter"
 
     game.spend("interpreter", 10.0)
     assert game.start(seed=1).plays == quick
     assert game.start(seed=1, engine="interpreter").plays == "interpreter"
 
-    game.spend("python", 100.0)
+    game.spend("interpreter", 100.0)
     game._seconds["auto"] = -100.0
     assert game.start(seed=1).plays == "c"
     assert game.start(seed=1, engine="c").plays == "c"

@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 
 import ruleslang
-from ruleslang.engine.engine_names import PYTHON, C
+from ruleslang.engine.engine_names import WASM, C
 from tests.engine.c.conftest import compiler as compiler
 
 STEPS = 150
@@ -21,7 +21,7 @@ class Beside:
 
     def __init__(self, game: ruleslang.Game, seed: int) -> None:
         self.chance = Random(seed)
-        self.matches = [game.start(seed=seed, engine=engine) for engine in (C, PYTHON)]
+        self.matches = [game.start(seed=seed, engine=engine) for engine in (C, WASM)]
         self.kept: list[list[object]] = []  # decisions and choices, read at the end
         self.copies: list[list[ruleslang.Match]] = []
 
@@ -133,9 +133,9 @@ def test_a_match_in_the_middle_of_a_search_can_be_dropped(compiler: None) -> Non
     assert left() is None
 
 
-@pytest.mark.parametrize("engine", [C, PYTHON])
+@pytest.mark.parametrize("engine", [C, WASM])
 def test_a_story_is_that_of_the_choices_whatever_was_tried_out(
-    compiler: None, engine: Literal["c", "python"]
+    compiler: None, engine: Literal["c", "wasm"]
 ) -> None:
     game, first = ruleslang.load("tic_tac_toe"), [0, 3]
 
@@ -143,7 +143,7 @@ def test_a_story_is_that_of_the_choices_whatever_was_tried_out(
         return match.story(0), match.story(1), match.information(1)
 
     def made(*choices: int) -> ruleslang.Match:
-        match = game.start(seed=1, engine=PYTHON)
+        match = game.start(seed=1, engine=WASM)
         for choice in choices:
             match.choose(choice)
         return match

@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 import ruleslang
-from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, C
+from ruleslang.engine.choose_engine import INTERPRETER, WASM, C
 from ruleslang.program.serial import digest
 from ruleslang.simulation.records.checksum import MOST_LETTERS, Refused, seal, unseal
 from ruleslang.simulation.records.game_record import from_line
@@ -260,7 +260,7 @@ def test_another_engine_version_is_reported() -> None:
 # ---------------------------------------------------------------- engines
 
 
-@pytest.mark.parametrize("engine", [INTERPRETER, PYTHON, C])
+@pytest.mark.parametrize("engine", [INTERPRETER, WASM, C])
 def test_whoever_goes_on_keeps_the_engine(engine: str) -> None:
     game = ruleslang.load("kuhn_poker")
     match = game.start(seed=1, engine=engine)
@@ -329,7 +329,7 @@ def played(match: ruleslang.Match, copied_at: int = -1) -> ruleslang.Match:
     ("name", "how", "copied_at"),
     [
         ("leduc_poker", {"engine": C}, -1),
-        ("crazy_eights", {"engine": PYTHON}, 4),
+        ("crazy_eights", {"engine": WASM}, 4),
         ("leduc_poker", {"chance": "asked"}, -1),
     ],
 )

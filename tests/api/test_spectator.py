@@ -75,7 +75,7 @@ def test_a_spectator_sees_no_hand_even_where_all_players_do() -> None:
 
 def test_a_spectator_sees_what_was_shown_to_all() -> None:
     match = ruleslang.load("gin_rummy").start(seed=1)
-    quick = ruleslang.load("gin_rummy").start(seed=1, engine="python")
+    quick = ruleslang.load("gin_rummy").start(seed=1, engine="wasm")
 
     assert match.view(None) == quick.view(None)
     assert match.view(None).player is None
@@ -85,7 +85,7 @@ def test_a_spectator_sees_what_was_shown_to_all() -> None:
 def test_a_story_is_the_same_whoever_asks_first() -> None:
     """Early in a match only seats have a story until a spectator asks; later all have one."""
     game = ruleslang.load("crazy_eights")
-    by_seats, by_all = (game.start(seed=5, engine="python") for _ in range(2))
+    by_seats, by_all = (game.start(seed=5, engine="wasm") for _ in range(2))
     readers = None, *range(len(by_all.seats))
     for _ in range(12):
         for match in (by_seats, by_all):
@@ -104,11 +104,11 @@ def test_a_story_is_kept_for_other_seeds_only_if_chance_did_the_same() -> None:
     game = ruleslang.load("kuhn_poker")
     told: dict[str, tuple[ruleslang.Entry, ...]] = {}
     for seed in range(40):
-        match = game.start(seed=seed, engine="python")
+        match = game.start(seed=seed, engine="wasm")
         match.choose(0)
         story, information = match.story(0), match.information(0)
         assert told.setdefault(information, story) == story
-        fresh = ruleslang.load("kuhn_poker").start(seed=seed, engine="python")
+        fresh = ruleslang.load("kuhn_poker").start(seed=seed, engine="wasm")
         fresh.choose(0)
         assert (fresh.story(0), fresh.information(0)) == (story, information)
     assert len(told) == 3  # one for each card that a seat can hold

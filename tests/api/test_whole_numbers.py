@@ -27,7 +27,7 @@ TWO: Any = Whole(2)
 
 
 def started(game: ruleslang.Game) -> ruleslang.Match:
-    return game.start(seed=ONE, players=TWO, automatic=ZERO, engine="python")
+    return game.start(seed=ONE, players=TWO, automatic=ZERO, engine="wasm")
 
 
 def asked(match: ruleslang.Match) -> Any:

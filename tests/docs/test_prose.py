@@ -158,7 +158,7 @@ IN_NAMES = re.compile(f"(?<![a-z])(?:{NO_NAMES.replace(' ', '|')})(?![a-z])", re
 # Names of the language, of its messages, and of the public interface, which stay the same.
 KEPT_NAMES = """
     surely needless_surely not_met
-    begin_anew look_anew
+    begin_anew
 """
 
 

@@ -2,7 +2,7 @@
 The games over which the engines are compared by default: 10 of each large rulebook.
 
 All three engines begin each of them. The interpreter plays some to their end, and the others for so
-many decisions; the Python engine and C play all of them to their end. The interpreter's
+many decisions; WebAssembly and C play all of them to their end. The interpreter's
 play of 200 of each would take nine minutes of CPU time.
 """
 

@@ -39,7 +39,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Program
 from tests.engine.c import agreement as of_c
-from tests.engine.python import agreement as of_python
+from tests.engine.cells import agreement as of_cells
 
 Choosing = Callable[[int, int, int], int]  # of the place of a decision, who decides, of how many
 Engines = Sequence[Engine]
@@ -142,7 +142,7 @@ def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
     """
     In what matches of several engines differ where they stand; with `record`, in what chance did.
 
-    The cells of C are those of the Python engine, so that its names, views and hashes, which are
+    The cells of C are those that `cells` reads, so that its names, views and hashes, which are
     made of them, are.
     """
     first = matches[0]
@@ -153,7 +153,7 @@ def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
         if isinstance(one, CompiledMatch) and isinstance(other, CMatch):
             found += of_c.at_one_decision(one, other, record=record)
         else:
-            found += of_python.at_one_decision(one, other, hash if one is first else None)
+            found += of_cells.at_one_decision(one, other, hash if one is first else None)
     return found
 
 

@@ -18,14 +18,13 @@ from attrs import evolve, frozen
 import ruleslang
 from ruleslang.engine.c import compiled_game, compiler
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
-from ruleslang.engine.engine_names import INTERPRETER, PYTHON, WASM, C
+from ruleslang.engine.engine_names import INTERPRETER, WASM, C
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.machine import UNTESTED
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match as EngineMatch
 from ruleslang.engine.match.runtime_values import Value
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.explanation.odds.chance_tree import Path, over_all_ways, run_procedure
 from ruleslang.explanation.odds.distribution import NotCounted
 from ruleslang.explanation.odds.exact_odds import distribution
@@ -44,10 +43,10 @@ from tests.support.engines import IN_WASM
 from tests.support.invariants import check
 
 MOST_WAYS = 600  # of the outcomes of a check that are played one by one
-QUICK = (INTERPRETER, PYTHON)
-ALL = (INTERPRETER, PYTHON, *IN_WASM, C)
+QUICK = (INTERPRETER, *IN_WASM)
+ALL = (INTERPRETER, *IN_WASM, C)
 ENGINES: dict[str, type[Engine]] = {
-    INTERPRETER: Interpreter, PYTHON: PythonEngine, WASM: WasmEngine, C: CEngine
+    INTERPRETER: Interpreter, WASM: WasmEngine, C: CEngine
 }  # fmt: skip
 
 
@@ -165,4 +164,4 @@ def _of_play(program: Program, name: str, arguments: tuple[Value, ...]) -> Itera
 
 
 def _opening(program: Program, path: Path | None = None) -> EngineMatch:
-    return PythonEngine(program).opening(seed=1, chance=path)
+    return WasmEngine(program).opening(seed=1, chance=path)

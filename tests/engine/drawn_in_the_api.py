@@ -15,7 +15,7 @@ from typing import Any
 import ruleslang
 from ruleslang.api.game import Game
 from ruleslang.api.match import Match
-from ruleslang.engine.engine_names import PYTHON, C
+from ruleslang.engine.engine_names import WASM, C
 
 MOST = 60  # decisions of a match
 MOST_SEQUENCES = 40  # of two choices that are counted
@@ -181,7 +181,7 @@ def _asked_at_a_decision(matches: Sequence[Match]) -> Iterator[str]:
 def _in_a_batch(game: Game, settings: Settings) -> Iterator[str]:
     """Matches in lock step are the same matches as one by one."""
     seeds = (1, 2, 3)
-    alone = [game.start(seed=seed, engine=PYTHON, **settings) for seed in seeds]
+    alone = [game.start(seed=seed, engine=WASM, **settings) for seed in seeds]
     chance = random.Random(7)
     with game.in_lock_step(seeds, threads=1, keep_choices=True, **settings) as batch:
         for number in range(MOST):

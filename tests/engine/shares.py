@@ -20,7 +20,6 @@ from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.engine.quick_engines import start_of
 from ruleslang.explanation.proving.given_state import Position, arrange
 from ruleslang.library.find_rulebook import shipped_rulebooks
@@ -33,12 +32,12 @@ from tests.support.drawn.rulebook import rulebook
 from tests.support.engines import HAS_WASM
 
 WASM = (WasmEngine,) if HAS_WASM else ()
-QUICK, ALL = "python and c", "interpreter, python and c"
+QUICK, ALL = "wasm and c", "interpreter, wasm and c"
 ENGINES: dict[str, tuple[Callable[[Program], Engine], ...]] = {
-    QUICK: (PythonEngine, *WASM, CEngine),
-    ALL: (Interpreter, PythonEngine, *WASM, CEngine),
+    QUICK: (*WASM, CEngine),
+    ALL: (Interpreter, *WASM, CEngine),
 }
-MIXED = Path(__file__).parent / "python"
+MIXED = Path(__file__).parent / "cells"
 MOST = 5_000  # decisions of one game that are compared
 MADE = "made "  # and the seed: a rulebook that a machine writes
 MADE_RULEBOOKS = range(224)

@@ -13,7 +13,6 @@ import pytest
 
 import ruleslang
 from ruleslang.api import Game, Match
-from ruleslang.engine.cells import machine
 from ruleslang.engine.choose_engine import EngineName
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.language.syntax.parse import parse
@@ -217,7 +216,7 @@ def check_ways_back(match: Match) -> None:
 
 def compare(game: Game, chance: str, fault: str) -> None:
     """Whether all engines meet this fault, and answer alike after it."""
-    engines = ENGINES if chance == "drawn" else ENGINES[:2]  # Python plays for C
+    engines = ENGINES if chance == "drawn" else ENGINES[:2]
     matches = [play(begun(game, engine, chance)) for engine in engines]
 
     first, *others = [list(answers(match)) for match in matches]
@@ -241,5 +240,4 @@ def test_a_record_that_is_full_ends_a_match_alike(
 ) -> None:
     """It is full at a choice, or at what chance does after it."""
     monkeypatch.setattr(limits, "NOTED", most)
-    monkeypatch.setattr(machine, "MOST_NOTED", most)
     compare(game_of("full"), chance, "too-much: more than ")

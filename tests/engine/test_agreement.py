@@ -13,12 +13,15 @@ from typing import Any
 
 import pytest
 
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.c.compiler import NoCompiler
+from ruleslang.engine.c.memory import Code
+from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine
 from ruleslang.engine.interpreter.engine import Interpreter
+from ruleslang.engine.lowered_game import DEFINITION, lowered
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import Settings
-from ruleslang.engine.printed_in_python import DEFINITION, PythonEngine
-from ruleslang.engine.python.printed_game import Printed
+from ruleslang.engine.wasm.compiled_game import CompiledGame as GameInWasm
+from ruleslang.engine.wasm.compiled_game import code_of
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engine.c.conftest import compiler as compiler
 from tests.engine.default_shares import GAMES, default_parts
@@ -31,14 +34,24 @@ from tests.support.shipped import LARGE, compiled
 A_WHILE = 12  # decisions
 
 
-class Mistaken(PythonEngine):
-    """The Python engine with a mistake: cards always come to lie at the bottom."""
+MOVE = "OFTEN void move(St *s, int is_top, int64_t origin, V cards, V target, V room)\n{"
 
-    def game(self, settings: Settings, measures: Any = ()) -> Printed:
-        made = Printed(super().game(settings, measures).flow, DEFINITION)
-        move = made.space["move"]
-        made.space["move"] = lambda M, S, position, *rest: move(M, S, "bottom", *rest)
-        return made
+
+class MistakenGame(GameInWasm):
+    """A game with a mistake: cards always come to lie at the bottom."""
+
+    def _code(self) -> Code:
+        assert MOVE in self.text.text
+        found = code_of(self.text.text.replace(MOVE, f"{MOVE} is_top = 0;"))
+        assert not isinstance(found, NoCompiler)
+        return found
+
+
+class Mistaken(WasmEngine):
+    """An engine that plays such games."""
+
+    def game(self, settings: Settings, measures: Any = ()) -> MistakenGame:
+        return MistakenGame(lowered(self.program, settings, measures), DEFINITION, IN_WASM)
 
 
 def _called(part: Part) -> str:

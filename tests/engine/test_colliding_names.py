@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from ruleslang.engine.c.c_function import names_of_runtime
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.load import load, load_text
 from ruleslang.program.program import Program
 from tests.engine.c.conftest import compiler as compiler
@@ -45,7 +44,7 @@ def _compared(seeds: Iterable[int], rules: str = "") -> tuple[list[str], int, Co
 
 
 def _differing(program: Program, seed: int) -> list[str]:
-    engines = [kind(program) for kind in (Interpreter, PythonEngine, CEngine)]
+    engines = [kind(program) for kind in (Interpreter, WasmEngine, CEngine)]
     differs, _ = disagreement(engines, mixed(program, seed), MOST_DECISIONS)
     return [] if differs is None else [f"seed {seed}: {differs}"]
 

@@ -9,12 +9,13 @@ import pytest
 from ruleslang import load_text
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import C, chosen_engine
+from ruleslang.engine.compiled_in_c import WasmEngine
+from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.chance import Stream, Streams
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import name_of
-from ruleslang.engine.printed_in_python import PythonEngine
-from ruleslang.engine.quick_engines import quick_engine
+from ruleslang.engine.quick_engines import quick_engine, those_able
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.players.preference_bot import ChooserBot
 from ruleslang.players.random_bot import RandomBot
@@ -27,7 +28,8 @@ SMALL = sorted({*shipped_rulebooks()} - LARGE)
 
 def positions(of: Compiled, most: int) -> Iterator[CompiledMatch]:
     """A match by chance, at some of the decisions at which what is hidden can be dealt anew."""
-    match = PythonEngine(of.program).start(seed=4)
+    able = those_able(lowered(of.program, settle(of.program, None, None, None)), of.choosers[:1])
+    match = WasmEngine(of.program, able).start(seed=4)
     bots = [RandomBot(4, seat) for seat in range(len(match.population.players))]
     for number in range(most):
         if (waits := match.waits_for) is None:
@@ -107,7 +109,7 @@ def ends(of: Compiled, seeds: int) -> set[tuple[str, ...]]:
     assert chosen_engine(C, of.program, settings, choosers=choosers).name == C
     engine = quick_engine(of.program, settings, choosers)
     assert engine is not None
-    found: dict[str, list[str]] = {"bots": [], "python": [], "c": []}
+    found: dict[str, list[str]] = {"bots": [], "wasm": [], "c": []}
     for match in positions(of, 24):
         twin = engine.resume(match.save())
         assert match.decision is not None
@@ -128,7 +130,7 @@ def ends(of: Compiled, seeds: int) -> set[tuple[str, ...]]:
                 )
                 payoffs = played.outcome.payoffs if played.outcome else ()
                 found["bots"].append(f"{payoffs} {played.hash()}")
-                for name, dealt in (("python", slow), ("c", quick)):
+                for name, dealt in (("wasm", slow), ("c", quick)):
                     copy = dealt.copy(Streams(seed))
                     assert isinstance(copy, CompiledMatch)
                     gained = copy.finish(seed, [policy for _ in seats])

@@ -39,12 +39,12 @@ def found_in(seed: int, engines: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_python_engine_plays_what_is_drawn_as_the_interpreter_does(seed: int) -> None:
+def test_webassembly_plays_what_is_drawn_as_the_interpreter_does(seed: int) -> None:
     assert found_in(seed, QUICK) == []
 
 
 @pytest.mark.parametrize("part", range(MORE_PARTS))
-def test_the_python_engine_plays_more_of_what_is_drawn(part: int) -> None:
+def test_webassembly_plays_more_of_what_is_drawn(part: int) -> None:
     first = len(SEEDS) + part * MORE_PROGRAMS
     seeds = range(first, first + MORE_PROGRAMS)
 

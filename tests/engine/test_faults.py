@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.language.syntax.parse import parse
 from ruleslang.program import limits
@@ -130,7 +129,7 @@ def test_a_fault_is_the_same_in_all_engines(name: str, monkeypatch: pytest.Monke
     few = 100_000 if name == "capped" else 500  # so that none of them plays long
     monkeypatch.setattr(limits, "STEPS", few)
     of = program(name)
-    engines = [kind(of) for kind in (Interpreter, PythonEngine, CEngine)]
+    engines = [kind(of) for kind in (Interpreter, WasmEngine, CEngine)]
     found, reached = [], set[str]()
     for seed in range(4):
         differs, played = disagreement(engines, Game(seed, 2, {}), 50)

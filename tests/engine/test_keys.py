@@ -22,10 +22,10 @@ from ruleslang.api.match import Match
 from ruleslang.engine.cells.key import Labels, hashed
 from ruleslang.engine.cells.key_table import CARD, LIST, SET
 from ruleslang.engine.cells.position_items import APART
-from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C
+from ruleslang.engine.compiled_in_c import WasmEngine
+from ruleslang.engine.engine_names import INTERPRETER, WASM, C
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, members
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load_text as compiled_text
 from tests.engine.c.conftest import compiler as compiler
@@ -68,7 +68,7 @@ def _solved(match: Match, table: dict[str, int]) -> int:
     return table[key]
 
 
-@pytest.mark.parametrize("engine", [PYTHON, C])
+@pytest.mark.parametrize("engine", [WASM, C])
 @pytest.mark.parametrize("first", [".........", "....x...."])
 def test_a_table_of_the_whole_of_tic_tac_toe_has_its_positions(
     engine: Any, first: str, compiler: None
@@ -90,7 +90,7 @@ def test_a_table_of_the_whole_of_tic_tac_toe_has_its_positions(
 @every("name", shipped_rulebooks, parts=4)
 def test_all_engines_give_one_key(name: str, compiler: None) -> None:
     game = load(name)
-    matches = [game.start(seed=2, engine=engine) for engine in (INTERPRETER, PYTHON, C)]
+    matches = [game.start(seed=2, engine=engine) for engine in (INTERPRETER, WASM, C)]
     chance = random.Random(2)
     for _ in range(A_WHILE):
         keys = {match.key() for match in matches}
@@ -143,7 +143,7 @@ phase game
 
 
 def test_what_a_rule_looked_at_makes_one_key_while_it_asks(compiler: None) -> None:
-    matches = [load_text(LOOKS).start(seed=1, engine=each) for each in (INTERPRETER, PYTHON, C)]
+    matches = [load_text(LOOKS).start(seed=1, engine=each) for each in (INTERPRETER, WASM, C)]
     for match in matches:
         match.choose(1)
 
@@ -245,7 +245,7 @@ def _other(value: Any) -> Any:
 def test_what_is_stored_makes_another_key(seed: int) -> None:
     compiled = compiled_text(rulebook(seed)).compiled
     assert compiled is not None
-    match: Any = PythonEngine(compiled.program).start(seed=seed)
+    match: Any = WasmEngine(compiled.program).start(seed=seed)
     for _ in range(5):
         if match.decision is not None:
             match.choose(len(match.decision.choices) - 1)
@@ -289,7 +289,7 @@ def _positions(match: Match, depth: int) -> Iterator[Match]:
 )
 def test_equal_keys_are_equal_boards_from_which_the_same_can_follow(name: str, depth: int) -> None:
     keys, boards = defaultdict[str, set[object]](set), defaultdict[str, set[str]](set)
-    for match in _positions(load(name).start(seed=1, engine=PYTHON), depth):
+    for match in _positions(load(name).start(seed=1, engine=WASM), depth):
         board = repr(_board(match))
         keys[match.key()].add((board, match.perft(1), match.perft(2)))
         boards[board].add(match.key())
@@ -314,7 +314,7 @@ def _exchanges(
     game: Game, pairs_of: Callable[[Any], list[Any]], most: int
 ) -> Iterator[tuple[str, str]]:
     """The keys of positions and of the same with some cards exchanged."""
-    match, chance = game.start(seed=3, engine=PYTHON), random.Random(3)
+    match, chance = game.start(seed=3, engine=WASM), random.Random(3)
     while match.decision is not None and most:
         played: Any = match.engine
         pairs = pairs_of(played)

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.evaluation.mutation.mutant import Mutant
 from ruleslang.evaluation.mutation.verdict import (
     CHANGED,
@@ -65,7 +64,7 @@ def changed(chance: random.Random) -> Iterator[tuple[str, Mutant, Program]]:
 
 def unlike(program: Program, *, in_c: bool) -> str:
     """In what the engines differ in three games; nothing, where they do not."""
-    kinds = (Interpreter, PythonEngine, CEngine) if in_c else (Interpreter, PythonEngine)
+    kinds = (Interpreter, WasmEngine, CEngine) if in_c else (Interpreter, WasmEngine)
     try:
         with at_most(MOST_SECONDS):
             engines = [kind(program) for kind in kinds]

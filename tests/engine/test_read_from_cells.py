@@ -14,7 +14,7 @@ import pytest
 from ruleslang.api.game import Game
 from ruleslang.api.loading import load
 from ruleslang.api.match import Match
-from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C
+from ruleslang.engine.engine_names import INTERPRETER, WASM, C
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engine.c.conftest import compiler as compiler
@@ -26,7 +26,7 @@ LONG_GAMES = 3
 
 def _beside(game: Game, seed: int, most: int) -> Iterator[tuple[Match, Match]]:
     """Each compiled match beside the interpreter's, at each decision of a random game."""
-    matches = [game.start(seed=seed, engine=name) for name in (INTERPRETER, PYTHON, C)]
+    matches = [game.start(seed=seed, engine=name) for name in (INTERPRETER, WASM, C)]
     defined, *others = [
         match for match in matches if match.plays != INTERPRETER or match is matches[0]
     ]
@@ -71,7 +71,7 @@ def test_views_rows_names_parts_and_hashes_of_whole_games(name: str, compiler: N
 
 
 def test_a_view_keeps_its_decision_when_the_match_goes_on(compiler: None) -> None:
-    for engine in (INTERPRETER, PYTHON, C):
+    for engine in (INTERPRETER, WASM, C):
         match = load("tic_tac_toe").start(seed=1, engine=engine)
         view = match.view("cross")
         match.choose("mark_a_square cell(2, 2)")

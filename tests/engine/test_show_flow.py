@@ -13,17 +13,17 @@ def test_a_routine_that_waits_is_shown_block_by_block(capsys: pytest.CaptureFixt
     assert main(["explain", "bets", "--flow", str(file_of("kuhn_poker"))]) == 0
 
     text = capsys.readouterr().out
-    assert text.startswith("def b")
-    assert "# procedure bets: " in text and "return ask(M, S, " in text
-    assert "kuhn_poker.rules:36  set stake(p) to 2\n        S[p_L0 + " in text
+    assert text.startswith("b") and "(ask(s, " in text
+    assert "kuhn_poker.rules:36  set stake(p) to 2 */\n        s->S[p_L0 + " in text
+    assert "procedure betting" not in text
 
 
 def test_a_value_is_one_function(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "held", "--flow", str(file_of("kuhn_poker"))]) == 0
 
     text = capsys.readouterr().out
-    assert text.startswith("def R_value__held(M, S, p_L0):\n    # ")
-    assert "\n    return T_field__rank__of__title[" in text
+    assert text.startswith("static V R_value__held(St *s, V p_L0)\n{\n")
+    assert "answer = T_field__rank__of__title[" in text and text.endswith("}\n")
 
 
 def test_an_unknown_name_is_reported(capsys: pytest.CaptureFixture[str]) -> None:

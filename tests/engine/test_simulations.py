@@ -15,13 +15,12 @@ from ruleslang.engine.c.compiled_game import Games
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.choose_engine import AUTO, INTERPRETER, PYTHON, C, chosen_engine
-from ruleslang.engine.compiled_in_c import compiled
+from ruleslang.engine.choose_engine import AUTO, INTERPRETER, WASM, C, chosen_engine
+from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import WholeMatch
 from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.engine.wasm import run
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.simulation.simulate import simulate
@@ -89,9 +88,9 @@ def test_every_engine_plays_the_same_games_of_all_rulebooks() -> None:
 
 def test_measures_uses_and_counts_are_the_same() -> None:
     game = load_text(MEASURED)
-    plays, report, games = played(game, PYTHON, games=40)
+    plays, report, games = played(game, WASM, games=40)
 
-    assert plays == PYTHON
+    assert plays == WASM
     assert (report, games) == played(game, INTERPRETER, games=40)[1:]
     assert {
         "n after a turn",
@@ -138,17 +137,18 @@ def test_auto_compiles_c_where_many_random_games_are_worth_it() -> None:
     game = load_text(MEASURED)
 
     assert game.batch(games=10_000, seed=1).engine == C
-    assert game.batch(games=10, seed=1).engine == PYTHON
+    assert game.batch(games=10, seed=1).engine == INTERPRETER
+    assert game.batch(games=30, seed=1).engine == WASM
 
 
-def test_without_a_compiler_the_python_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_the_interpreter_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
     monkeypatch.setitem(sys.modules, "wasmtime", None)
     monkeypatch.setattr(run, "_modules", {})
     game = load_text(MEASURED)
     chosen = chosen_engine(C, game.program, settle(game.program, None, None, None))
 
-    assert chosen.name == PYTHON
+    assert chosen.name == INTERPRETER
     assert "CC is `no-such-compiler`" in chosen.why and "pip install" in chosen.why
 
 
@@ -158,13 +158,13 @@ def test_a_measure_that_fails_stops_the_game_alike() -> None:
         expected = played(game, INTERPRETER, games=6, records=False)[1:]
 
         assert expected[0].failures, broken
-        for engine in (PYTHON, C):
+        for engine in (WASM, C):
             assert expected == played(game, engine, games=6, records=False)[1:]
 
 
 def test_games_that_fail_are_the_same() -> None:
     game = load_text(FAULTY)
-    _, report, games = played(game, PYTHON, games=12)
+    _, report, games = played(game, WASM, games=12)
 
     assert report.failures
     assert (report, games) == played(game, INTERPRETER, games=12)[1:]
@@ -173,17 +173,17 @@ def test_games_that_fail_are_the_same() -> None:
 def test_jobs_change_nothing() -> None:
     game = load_text(MEASURED)
 
-    assert played(game, PYTHON, jobs=1, games=9) == played(game, PYTHON, jobs=3, games=9)
+    assert played(game, WASM, jobs=1, games=9) == played(game, WASM, jobs=3, games=9)
 
 
 def test_measures_of_games_from_a_position_are_taken_by_the_engine_that_plays() -> None:
     game = load("nim", position=ROWS)
     slow, quick = (
         simulate(game.batch(games=6, seed=2, engine=engine), jobs=1)
-        for engine in (INTERPRETER, PYTHON)
+        for engine in (INTERPRETER, WASM)
     )
     measures = game.compiled.measures
-    match = game.begun(game.start(seed=1).start, measures, engine=PYTHON)
+    match = game.begun(game.start(seed=1).start, measures, engine=WASM)
 
     assert quick.chain == slow.chain and quick.measures == slow.measures
     assert isinstance(match, CompiledMatch) and match.play is not None
@@ -252,7 +252,7 @@ def test_games_from_a_position_are_the_same_on_every_engine(which: str, tmp_path
     expected = played(game, INTERPRETER, **how)[1:]
 
     assert bool(expected[0].failures) == ("faults" in which)
-    assert played(game, PYTHON, **how) == (PYTHON, *expected)
+    assert played(game, WASM, **how) == (WASM, *expected)
     for jobs in (1, 3):
         assert played(game, C, jobs, **how) == (C, *expected)
     batch = game.batch(seed=3, engine=C, **how)
@@ -266,7 +266,7 @@ def test_players_of_the_language_prefer_alike_on_every_engine() -> None:
     expected = played(game, INTERPRETER, **how)[1:]
 
     assert not expected[0].failures
-    for engine in (PYTHON, C):
+    for engine in (WASM, C):
         assert played(game, engine, **how) == (engine, *expected)
 
 
@@ -279,7 +279,7 @@ def test_a_match_from_a_position_is_played_by_c() -> None:
 
 
 def test_who_watches_before_a_match_begins_hears_it() -> None:
-    for kind in (Interpreter, PythonEngine):
+    for kind in (Interpreter, WasmEngine):
         events: list[object] = []
         watching = Observer(reached=events.append)
         match = kind(shipped("nim").program).opening(seed=1, roll=True)

@@ -88,7 +88,7 @@ def test_the_first_matches_of_a_process_may_begin_at_once() -> None:
 @pytest.mark.usefixtures("switched_often")
 def test_the_choices_are_named_once_though_two_threads_ask_for_them() -> None:
     for seed in range(20):
-        match, chance, found = GAME.start(seed=seed, engine="python"), Random(seed), list[int]()
+        match, chance, found = GAME.start(seed=seed, engine="wasm"), Random(seed), list[int]()
         while match.decision is not None and len(match.engine.chosen) < DECISIONS:
             match.choose(chance.randrange(len(match.decision.choices)))
 

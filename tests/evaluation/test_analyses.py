@@ -142,11 +142,11 @@ def test_a_learned_player_is_a_bot(tmp_path: Path, run: Run) -> None:
     game = ruleslang.load("kuhn_poker")
     name = ruleslang.load_player(file)
     assert name == str(file) and name in game.bots and game.has_bot(name)
-    match = game.start(seed=1, engine="python")
+    match = game.start(seed=1, engine="wasm")
     assert match.decision is not None
     assert game.bot(name).choose(match) in match.decision.choices
     report = game.simulate(games=30, players=[name, "random"])
-    assert report == game.simulate(games=30, players=[name, "random"], jobs=2, engine="python")
+    assert report == game.simulate(games=30, players=[name, "random"], jobs=2, engine="wasm")
     assert name not in ruleslang.load("leduc_poker").bots
     with pytest.raises(ValueError, match=r"ends with `\.learned`"):
         ruleslang.load_player(tmp_path / "moon")

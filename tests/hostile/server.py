@@ -68,7 +68,7 @@ class Server:
                 self.games[secrets.token_hex(8)] = game
                 return {"game": [*self.games][-1], "said": output}
             case "begin":
-                match = self.games[given["game"]].start(engine=given.get("engine", "python"))
+                match = self.games[given["game"]].start(engine=given.get("engine", "wasm"))
                 return self._kept(match)
             case "choose":
                 return self._chosen(**given)

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, engine_named
+from ruleslang.engine.choose_engine import INTERPRETER, WASM, engine_named
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.interface import DoAction, PlayCard, RunProcedure, Saved, WholeMatch
 from tests.support.every import every
@@ -74,7 +74,7 @@ def refusals(engine: Engine) -> Iterator[str]:
             yield f"{name}: it is taken"
 
 
-@every("case", lambda: [(game, name) for game in GAMES for name in (INTERPRETER, PYTHON)])
+@every("case", lambda: [(game, name) for game in GAMES for name in (INTERPRETER, WASM)])
 def test_a_forged_save_of_an_engine_is_refused(case: tuple[str, str]) -> None:
     game, name = case
 

@@ -11,10 +11,7 @@ from typing import Any
 
 import pytest
 
-from ruleslang.engine.c.source import source
-from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, engine_named
-from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import printed
+from ruleslang.engine.choose_engine import INTERPRETER, WASM, engine_named
 from ruleslang.language.syntax.diagnostics.brackets import _operand_ends
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program
@@ -22,6 +19,7 @@ from ruleslang.source.budget import budget
 from ruleslang.source.diagnostic import Severity
 from tests.hostile.long_texts import TEXTS, WRONG, text
 from tests.support.every import every
+from tests.support.text_in_c import text_in_c
 
 NESTED = "this is nested too deep"
 DEEP = {
@@ -66,7 +64,7 @@ def test_what_is_long_and_right_can_be_begun_on_the_engines(name: str) -> None:
     with budget(10):
         loaded = load_text(text(name, MANY), lints=True)
         assert loaded.compiled is not None, loaded.diagnostics[:1]
-        for engine in (INTERPRETER, PYTHON):
+        for engine in (INTERPRETER, WASM):
             match = engine_named(engine, loaded.compiled.program).start(seed=1)
             assert match.fault is None
 
@@ -76,7 +74,7 @@ def test_what_runs_each_other_may_be_long(name: str) -> None:
     loaded = load_text(text(name, 120)).compiled
     assert loaded is not None
 
-    assert engine_named(PYTHON, loaded.program).start(seed=1).fault is None
+    assert engine_named(WASM, loaded.program).start(seed=1).fault is None
 
 
 STEADY = (
@@ -137,7 +135,7 @@ RUN_LONG = ("instead of", "whenever", "hooks")
 def test_four_times_as_many_hooks_run_in_no_more_than_five_times_the_calls(name: str) -> None:
     few, many = (load_text(text(name, number)).compiled for number in (60, 240))
     assert few is not None and many is not None
-    engines = [engine_named(PYTHON, each.program) for each in (few, many)]
+    engines = [engine_named(WASM, each.program) for each in (few, many)]
     for engine in engines:
         engine.start(seed=1)  # what is printed on a first call is there
 
@@ -162,7 +160,7 @@ def test_four_times_as_much_is_printed_as_c_in_no_more_than_five_times_the_calls
 
 
 def _as_c(program: Program) -> str:
-    return source(printed(program, settle(program, None, None, None))).text
+    return text_in_c(program)
 
 
 def calls(work: Callable[[], object]) -> int:

@@ -11,14 +11,11 @@ import pytest
 
 import ruleslang
 from ruleslang.engine.c.c_function import DEBUG
-from ruleslang.engine.c.source import source
 from ruleslang.engine.flow.printed_names import NameTaken, Owners, c_text, safe_letters
-from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import printed
-from ruleslang.engine.python.compile_on_first_call import NotAsPrinted, parsed
 from ruleslang.library.load import load_text
 from ruleslang.source.span import Source, UnprintableName
 from tests.apps.cli.conftest import Run
+from tests.support.text_in_c import text_in_c
 
 RULES = """rulebook x "X"
     players 2
@@ -50,7 +47,7 @@ PRINTED = [
 def c_of(name: str) -> str:
     compiled = load_text(RULES, name=name).compiled
     assert compiled is not None
-    return source(printed(compiled.program, settle(compiled.program, None, None, None))).text
+    return text_in_c(compiled.program)
 
 
 @pytest.mark.parametrize("name", UNPRINTED, ids=ascii)
@@ -64,7 +61,7 @@ def test_a_text_has_no_name_that_is_not_printed(name: str) -> None:
 
 @pytest.mark.parametrize("name", PRINTED, ids=range(len(PRINTED)))
 def test_a_name_of_a_text_stays_in_comments(name: str) -> None:
-    match = ruleslang.load_text(RULES, name=name).start(engine="python", seed=1)
+    match = ruleslang.load_text(RULES, name=name).start(engine="wasm", seed=1)
     while not match.is_over:
         match.choose(0)
     text = c_of(name)
@@ -131,32 +128,6 @@ def test_missing_files_are_reported_on_one_line(run: Run) -> None:
         with pytest.raises(ruleslang.UnknownRulebook) as log:
             ruleslang.load(name)
         assert str(log.value).isprintable()
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["def f(M, S):", "    # a\n    import os", "    pass"],
-        ["def f(M, S):", "    # a", "    import os"],
-        ["def f(M, S):", "    pass; pass"],
-        ["def f(M, S):", "    # a\n    # b"],
-        ["def f(M, S):", "    x = 'a", "    b'"],
-        ["def f(M, S):", "    if M: S"],
-        ["def f(M, S):", "    # a\r    S()", "    pass"],
-        ["x = 1\ny = 2"],
-    ],
-)
-def test_what_was_read_as_code_is_refused(lines: list[str]) -> None:
-    with pytest.raises((NotAsPrinted, SyntaxError)):
-        parsed(lines, "<a test>")
-
-
-def test_what_was_printed_is_parsed_as_it_is() -> None:
-    lines = ["x = 1", "", "def f(M, S):", "    # a", "    if S:", "        pass", "    else:"]
-
-    text, _ = parsed([*lines, "        return x"], "<a test>")
-
-    assert text.startswith("x = 1\n\ndef f")
 
 
 def test_a_second_owner_of_a_name_is_refused() -> None:

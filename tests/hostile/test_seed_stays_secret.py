@@ -33,7 +33,7 @@ def printed_of(match: ruleslang.Match) -> Iterator[str]:
             yield "".join(traceback.format_exception(refused.value))
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
+@pytest.mark.parametrize("engine", ["interpreter", "wasm", "c"])
 def test_no_text_of_a_match_contains_its_seed(engine: str) -> None:
     match = ruleslang.load("kuhn_poker").start(seed=SEED, engine=engine)
     hash = match.engine.hash()

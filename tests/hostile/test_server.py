@@ -86,7 +86,7 @@ def server(tmp_path: Path) -> Iterator[Client]:
     client.close()
 
 
-def played(server: Client, game: str, engine: str = "python") -> dict[str, Any]:
+def played(server: Client, game: str, engine: str = "wasm") -> dict[str, Any]:
     """An honest match to its end, which the server has to survive all else for."""
     log = server.ask(do="begin", game=game, engine=engine)
     while not log["over"]:
@@ -109,7 +109,7 @@ def test_a_server_survives_what_strangers_write(server: Client, tmp_path: Path) 
         log = server.ask(do="text", text=text)
         assert log.get("game") or log.get("wrong") or log.get("refused"), title
         if "game" in log:
-            for engine in ("interpreter", "python"):
+            for engine in ("interpreter", "wasm"):
                 server.ask(do="begin", game=log["game"], engine=engine)
     for name in PAYLOADS:
         log = server.ask(do="text", text=HONEST, name=name)

@@ -134,7 +134,7 @@ if __name__ == "__main__":
     assert ruleslang.load_text(chr(10).join(LINES)).start(seed=1).outcome.winners == (0,)
     assert ruleslang.check_text(chr(10).join(LINES[:-1]))
     game = ruleslang.load("crazy_eights")
-    report = game.simulate(games=4, seed=1, jobs=2, engine="python")
+    report = game.simulate(games=4, seed=1, jobs=2, engine="wasm")
     assert report == game.simulate(games=4, seed=1, engine="interpreter")
     assert game.start(seed=1).story(0)
     assert ruleslang.load("ollapion", lang="fr").languages

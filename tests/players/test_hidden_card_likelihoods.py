@@ -6,7 +6,7 @@ from functools import partial
 
 import ruleslang
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.choose_engine import PYTHON, engine_named
+from ruleslang.engine.choose_engine import WASM, engine_named
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.players.search_matches import leanings
 from ruleslang.players.secrecy.deal_again import dealt_again
@@ -43,7 +43,7 @@ player keeper
 
 def waiting() -> tuple[CompiledMatch, ruleslang.Game]:
     game = ruleslang.load(BOOK)
-    match = engine_named(PYTHON, game.compiled.program).start(seed=1)
+    match = engine_named(WASM, game.compiled.program).start(seed=1)
     assert isinstance(match, CompiledMatch)
     return match, game
 

@@ -6,7 +6,7 @@ import pytest
 
 import ruleslang
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.choose_engine import PYTHON, engine_named
+from ruleslang.engine.compiled_in_c import WasmEngine
 from ruleslang.engine.match.chance import Stream
 from ruleslang.players.compared_choices import HORIZON, Outlook, deciding_counter
 from ruleslang.players.search_matches import Searching, quick_node
@@ -37,7 +37,7 @@ player gambler
 
 def race(payoff: str = "") -> tuple[Compiled, CompiledMatch]:
     made = ruleslang.load(BOOK.replace("{payoff}", payoff)).compiled
-    match = engine_named(PYTHON, made.program).start(seed=1)
+    match = WasmEngine(made.program, made.choosers).start(seed=1)
     assert isinstance(match, CompiledMatch)
     return made, match
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.choose_engine import PYTHON, engine_named
+from ruleslang.engine.choose_engine import WASM, engine_named
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.interface import Match
 from ruleslang.players.search_matches import Openings, Searching
@@ -16,7 +16,7 @@ RANKS = ("jack", "queen", "king")
 def waiting(rank: str, first: str) -> CompiledMatch:
     """A match in which the dealer holds a rank and answers what the opener did."""
     for seed in range(100):
-        match: Match = engine_named(PYTHON, compiled("kuhn_poker").program).start(seed=seed)
+        match: Match = engine_named(WASM, compiled("kuhn_poker").program).start(seed=seed)
         assert isinstance(match, CompiledMatch) and match.decision is not None
         match.choose([each.id for each in match.decision.choices].index(first))
         held = next(iter(match.view(1).zones["hand(dealer)"].cards))
@@ -56,7 +56,7 @@ def test_a_table_is_of_a_game_not_of_a_match() -> None:
 
 
 def test_a_large_game_is_not_covered() -> None:
-    match = engine_named(PYTHON, compiled("gin_rummy").program).start(seed=1)
+    match = engine_named(WASM, compiled("gin_rummy").program).start(seed=1)
     assert isinstance(match, CompiledMatch)
     table = RegretTable(Searching(Stream(5), None), Openings(match, None), SearchBudget(120))
 

@@ -29,13 +29,13 @@ phase game
 """
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
+@pytest.mark.parametrize("engine", ["interpreter", "wasm", "c"])
 def test_parts_of_a_run_give_the_report_of_the_whole(engine: str) -> None:
     for name in ("kuhn_poker", "leduc_poker"):
         game = ruleslang.load(name)
         whole = game.simulate(games=60, seed=9, engine=engine)
         one = game.simulate(games=17, seed=9, engine=engine)
-        two = game.simulate(first=17, games=1, seed=9, engine="python")
+        two = game.simulate(first=17, games=1, seed=9, engine="wasm")
         three = pickle.loads(pickle.dumps(game.simulate(first=18, games=42, seed=9, engine=engine)))
 
         assert three.merge(one, two) == one.merge(two).merge(three) == whole

@@ -73,7 +73,7 @@ def leduc() -> ruleslang.Game:
     return ruleslang.load("leduc_poker")
 
 
-@pytest.mark.parametrize("engine", ["python", "c"])
+@pytest.mark.parametrize("engine", ["wasm", "c"])
 def test_the_report_is_that_of_one_process(client: Any, leduc: ruleslang.Game, engine: str) -> None:
     how: dict[str, Any] = {"games": 150, "first": 7, "seed": 3, "engine": engine}
     how["players"] = [leduc.bots[-1], "random"]
@@ -82,7 +82,7 @@ def test_the_report_is_that_of_one_process(client: Any, leduc: ruleslang.Game, e
 
 
 def test_a_worker_reads_the_batch_once(client: Any, leduc: ruleslang.Game, slowly: None) -> None:
-    leduc.simulate(games=30, client=client, engine="python")
+    leduc.simulate(games=30, client=client, engine="wasm")
 
     assert len(READ) == 30 and len(set(READ)) <= 2
 
@@ -93,7 +93,7 @@ def test_what_a_lost_worker_had_is_played_by_another(
     lost = threading.Thread(target=lambda: BEGUN.wait(60) and cluster.scale(1), daemon=True)
     lost.start()
 
-    report = leduc.simulate(games=60, client=client, engine="python")
+    report = leduc.simulate(games=60, client=client, engine="wasm")
 
     lost.join()
     cluster.scale(2)
@@ -114,7 +114,7 @@ def test_a_cluster_without_workers_loses_nothing_that_was_done(
         lost.start()
 
         with pytest.raises(ruleslang.WorkerLost, match="no workers for") as problem:
-            leduc.simulate(games=500, client=client, engine="python")
+            leduc.simulate(games=500, client=client, engine="wasm")
         lost.join()
 
     done = problem.value.report
@@ -145,7 +145,7 @@ def test_a_worker_that_ends_before_its_result_is_read_is_reported(
         monkeypatch.setattr(distributed.Future, "result", read_too_late)
 
         with pytest.raises(ruleslang.WorkerLost, match="no workers for"):
-            leduc.simulate(games=3, client=client, engine="python")
+            leduc.simulate(games=3, client=client, engine="wasm")
 
 
 def test_another_release_is_not_asked_to_play(

@@ -42,6 +42,6 @@ def test_games_that_become_slow_come_one_by_one(monkeypatch: pytest.MonkeyPatch)
 
 def test_games_that_are_recorded_begin_one_by_one_in_every_engine() -> None:
     game = load("higher")
-    for engine in ("c", "python", "interpreter"):
+    for engine in ("c", "wasm", "interpreter"):
         batch = game.batch(games=20_000, seed=1, records=True, engine=engine)
         assert batch.portions().take() == range(1), engine

@@ -10,7 +10,7 @@ from ruleslang.players.random_bot import RandomBot
 from ruleslang.simulation.play_games import Batch, play_games
 from ruleslang.simulation.records.game_record import from_line
 from ruleslang.simulation.replay import replay
-from tests.engine.python.test_mixed_rulebooks import program as mixed
+from tests.engine.cells.test_mixed_rulebooks import program as mixed
 from tests.support.every import every
 
 # Dice on the table; cards and picks; answers given together, in secret.

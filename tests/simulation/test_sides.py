@@ -42,7 +42,7 @@ def test_who_wins_together_has_one_row(
     book.write_text(GUESS.format(teams=teams, end=end), encoding="utf-8")
     words = str(book), "--games", "40", "--jobs", "1"
     shown = run("simulate", *words).out.split("\n\n")[1].splitlines()
-    figures = run("report", *words, "--engine", "python", "--format", "json").json
+    figures = run("report", *words, "--engine", "wasm", "--format", "json").json
 
     assert [line.split("  ")[0] for line in shown] == [*sides, "nobody wins"]
     named = [row["seat"] for row in figures["seats"]]

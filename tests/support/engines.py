@@ -8,4 +8,4 @@ from ruleslang.engine.engine_names import EngineName
 
 HAS_WASM = find_spec("wasmtime") is not None
 IN_WASM: tuple[EngineName, ...] = ("wasm",) if HAS_WASM else ()
-ENGINES: tuple[EngineName, ...] = ("interpreter", "python", *IN_WASM, "c")
+ENGINES: tuple[EngineName, ...] = ("interpreter", *IN_WASM, "c")

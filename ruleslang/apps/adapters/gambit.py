@@ -41,9 +41,7 @@ def extensive_form(
     match that a fault stops.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
-    match = game.start(
-        chance="asked", engine="python", options=options, players=players, automatic=automatic
-    )
+    match = game.start(chance="asked", options=options, players=players, automatic=automatic)
     title = game.program.title.text if game.program.title else game.name
     seats = " ".join(map(_quoted, match.seats))
     tree = _Tree(game.name, most)

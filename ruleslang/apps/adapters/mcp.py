@@ -100,7 +100,7 @@ class Seat:
         self._lock = RLock()
 
     def _start(self, seed: int | None) -> Match:
-        match: Match = self.game.start(seed=seed, engine="python", **self.settings)
+        match: Match = self.game.start(seed=seed, engine="wasm", **self.settings)
         return match
 
     def _of_match(self) -> Match:

@@ -31,6 +31,7 @@ from ruleslang.apps.adapters.openspiel_bounds import Bounds, bounds_of, scales_o
 
 PREFIX = "ruleslang_"
 MOST_KEPT = 2_000_000  # numbers of the observations of all positions of a game that are kept
+MOST_IN_WASM = 1_000  # positions, each of which takes a megabyte of two gigabytes
 DIGEST = 64  # bits of a tensor of information that stand for all that was seen
 OWN: dict[str, Any] = dict.fromkeys(("players", "automatic", "history", "max_game_length"), 0)
 OWN |= {"zero_sum": False, "features": True}
@@ -170,15 +171,15 @@ class Tree:
         checked_layout(self.observed.features)  # raw rows become floats here, too
         self.scales = scales_of(self.observed) if parameters.get("features", True) else None
         self.width = self.observed.width if self.scales is None else len(self.scales)
-        self._left = MOST_KEPT // (self.observed.width + 1)
+        most = MOST_IN_WASM if opened.plays == "wasm" else MOST_KEPT
+        self._left = min(most, MOST_KEPT // (self.observed.width + 1))
         self.root = Node(self, opened)
 
     def begun(self) -> Match:
-        """A match with explicit chance nodes; a game without chance is played in C, if it can."""
-        if self.game.traits.has_chance:
-            return self.game.start(chance="asked", engine="python", **self._start)
+        """A match with explicit chance nodes, if there are any; it is played in C, if it can."""
+        how: Any = {"chance": "asked"} if self.game.traits.has_chance else {"seed": 0}
         with catch_warnings(action="ignore", category=RuntimeWarning):
-            return self.game.start(seed=0, engine="c", **self._start)
+            return self.game.start(engine="c", **how, **self._start)
 
     def may_keep(self) -> bool:
         """Return whether one more position may be kept."""

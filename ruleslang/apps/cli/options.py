@@ -81,7 +81,7 @@ Automatic = Annotated[
 Engine = Annotated[
     str,
     typer.Option(
-        metavar="auto|interpreter|python|c",
+        metavar="auto|interpreter|wasm|c",
         help="The engine: all play the same games; auto picks the fastest.",
     ),
 ]

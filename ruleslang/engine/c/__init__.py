@@ -7,5 +7,5 @@ Always: the state of a match is one block of memory of fixed size, which is copi
 is allocated during play, and there are no globals. A program with a construct that has no C form is
 refused as a whole. A library is cached under the digest of all its inputs, and checked before it is
 loaded; without a compiler there is a one-line message (`NoCompiler`).
-Not here: names, views, hashes: they are made from the Python engine's cells and frames.
+Not here: names, views, hashes: they are made from its cells and frames.
 """

@@ -14,11 +14,13 @@ from typing import Any, NoReturn, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from ruleslang.engine.cells.chance import hidden_piles
 from ruleslang.engine.flow.context import refuse
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import Owners, c_text, comment
 from ruleslang.engine.flow.resumable_blocks import Block
 from ruleslang.engine.flow.simplify_words import Simplifier, Totality
+from ruleslang.engine.flow.state_layout import ZONES, zone_family
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import ABSENT, Absent, Raw
 from ruleslang.program import types as t
@@ -149,7 +151,14 @@ class Game:
     bits_answered: list[str] = field(factory=list)
     ascending: dict[str, bool] = field(factory=dict)
     routines: dict[str, Routine] = field(factory=dict)
+    piles: frozenset[str] = field(init=False)
     simplifier: Simplifier = field(init=False)
+
+    @piles.default
+    def _with_undrawn_cards(self) -> frozenset[str]:
+        """The families of zones that may hold undrawn cards, and that of all zones."""
+        hidden = hidden_piles(self.flow.population)
+        return frozenset(map(zone_family, hidden)) | {ZONES} if hidden else frozenset()
 
     @simplifier.default
     def _simplifies(self) -> Simplifier:

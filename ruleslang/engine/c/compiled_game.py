@@ -30,11 +30,10 @@ from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import NotLowered, refuse
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.player_programs import lowered_player
-from ruleslang.engine.flow.procedures import procedure_name
 from ruleslang.engine.flow.seen_rows import seen_rows
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Deed, Match, RunProcedure
+from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observations import observations
 from ruleslang.program import declarations as d
 
@@ -70,7 +69,11 @@ def routines_of(flow: Flow, chooser: d.Chooser) -> Mapping[int, str]:
 
 
 class CompiledGame(compiled_game.CompiledGame):
-    """A game printed in C, and compiled."""
+    """
+    A game printed in C, and compiled; what it `learns` from, and its learner if it `has_learner`.
+    """
+
+    has_learner = True
 
     def __init__(
         self,
@@ -87,7 +90,8 @@ class CompiledGame(compiled_game.CompiledGame):
         self.choosers, self.learns = choosers, learns
         found_players = [routines_of(self.flow, chooser) for chooser in choosers]
         rows = seen_rows(self.flow) if learns else None
-        self.text: Text = source(self, [*zip(choosers, found_players, strict=True)], rows)
+        players = [*zip(choosers, found_players, strict=True)]
+        self.text: Text = source(self, players, rows if self.has_learner else None)
         at_once = 1 if learns else _soon(self.text.text)
         self.level = at_once if level is None else level
         early = soon(self.text.text) if soon is not None and self.level == 0 else None
@@ -104,12 +108,6 @@ class CompiledGame(compiled_game.CompiledGame):
         if isinstance(loaded, NoCompiler):
             raise NotCompiled(loaded.message)
         return NativeCode(loaded.functions)
-
-    def can_begin(self, deed: Deed) -> bool:
-        """Return whether C can begin a deed: no procedure alone in which nobody is asked."""
-        if isinstance(deed, RunProcedure):
-            return self.flow.routines[procedure_name(deed.name)].waits
-        return super().can_begin(deed)
 
     def number_actions(self) -> None:
         """Write the table of the numbers of actions, so that C finds them."""

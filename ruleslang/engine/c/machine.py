@@ -139,11 +139,21 @@ class CPlay:
         """Return the answer of a routine that C can be asked for; raises its `Fault`."""
         return self._called(self.game.text.called[routine], *map(self.memory.word, arguments))
 
-    def preferred(self, player: int) -> Sequence[int]:
-        """Return the places of the choices that a player prefers, by its number."""
+    def seen(self, seat: int, routine: str, *arguments: Any) -> Any:
+        """Return the answer of a routine about what a seat sees; raises its `Fault`."""
+        self.memory.put("S", seat, self.game.eyes)
+        try:
+            return self.called(routine, *arguments)
+        finally:
+            self.memory.put("S", 0, self.game.eyes)
+
+    def preferred(self, player: int) -> Sequence[int] | None:
+        """
+        Return the places of the choices that a player prefers, by its number; `None` if it has no
+        line about the question.
+        """
         left: Sequence[int] | None = self._called(-player)
-        assert self.waits_for is not None
-        return range(self.waits_for[1]) if left is None else left
+        return left
 
     def _called(self, routine: int, *words: int) -> Any:
         memory, given = self.memory, array("q", [0, *words])
@@ -204,6 +214,18 @@ class CPlay:
         packed = 0 if asked is None else asked[0] << 32 | asked[1]
         tables = self.game.actions_in_c, self.game.keys_in_c
         return mover(memory.of.picking, memory.address, packed, chosen, memory, tables)
+
+    def draw(self, undrawn: int, card: int) -> None:
+        """Put a card in place of an undrawn one; nothing happens if there is none such."""
+        self.memory.of.functions.rl_draw(self.memory.address, undrawn, card)
+        self.moved()
+
+    def record(self, outcomes: Sequence[int | tuple[int, ...]]) -> None:
+        """Let these be all outcomes of chance so far."""
+        memory, linked = self.memory, NONE
+        for outcome in outcomes:
+            linked = memory.tuple([linked, memory.word(outcome)])
+        memory.put("outcomes", linked)
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
         """Continue chance from this seed and these words of streams."""
@@ -333,7 +355,6 @@ class CPlay:
         """The position as a `Play`, without the record of what led there."""
         play = Play(self.game, self.S[:], self.seed, None)
         play.K = [frame[:] for frame in self.K]
-        play.F = play.K[-1] if play.K else []
         play.pending, play.answer = self.pending, self.answer
         play.fault, play.is_over, play.capped = self.fault, self.is_over, self.capped
         play.payoffs = self.payoffs
@@ -394,13 +415,7 @@ class CPlay:
             memory.put("origin", play.fault.origin)
         for seat, payoff in enumerate(play.payoffs):
             memory.put("payoffs", payoff, seat)
-        outcomes = notes = NONE
-        for outcome in play.all_outcomes():
-            outcomes = memory.tuple([outcomes, memory.word(outcome)])
-        for note, origin in play.all_notes():
-            notes = memory.tuple([memory.tuple([notes, NOTES.index(note)]), origin])
-        memory.put("outcomes", outcomes)
-        memory.put("notes", notes)
+        self.record(play.all_outcomes())
 
     def _take_pending(self, play: Play) -> None:
         memory, pending = self.memory, play.pending

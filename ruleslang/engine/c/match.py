@@ -173,8 +173,8 @@ class CMatch(CompiledMatch):
         play, number = self.play, self.game.number_of_player(chooser)
         if play is None or not number or play.waits_for is None:
             return None
-        left: Sequence[int] = play.preferred(number)
-        return left
+        left: Sequence[int] | None = play.preferred(number)
+        return range(play.waits_for[1]) if left is None else left
 
     def dealt(self, change: Rearrangement) -> Self | None:
         """Return a permanently changed copy; `None` if the cells do not suffice."""

@@ -61,6 +61,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_room": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_open": (None, _ADDRESS, ctypes.c_uint64),
     "rl_look": (None, _ADDRESS),
+    "rl_draw": (None, _ADDRESS, _NUMBER, _NUMBER),
     "rl_go_on": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_choose": (None, _ADDRESS, _NUMBER),
     "rl_choices": (_NUMBER, _ADDRESS),

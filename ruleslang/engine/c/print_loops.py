@@ -53,7 +53,7 @@ def asked_of_pieces(w: WordPrinter, word: Apply) -> str:
 
 
 def _numbers(w: WordPrinter, several: tuple[Word, ...]) -> str:
-    return " + ".join(f"number_of(s, {piece})" for piece in map(w.looked_at, several))
+    return " + ".join(f"number_of(s, {piece})" for piece in map(w.counted, several))
 
 
 @frozen

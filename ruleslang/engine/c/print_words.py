@@ -22,7 +22,7 @@ from ruleslang.engine.c.print_bit_sets import UsedAsTuple
 from ruleslang.engine.c.print_loops import Parts, asked_of_pieces, gathered, given_back, running
 from ruleslang.engine.c.print_tables import is_computed
 from ruleslang.engine.flow import words as w
-from ruleslang.engine.flow.operations import OPERATIONS
+from ruleslang.engine.flow.operations import OPERATIONS, Operation
 from ruleslang.engine.flow.printed_names import printed_name, routine_name
 from ruleslang.engine.flow.simplify_words import is_small_number
 from ruleslang.engine.flow.state_layout import ZONES, zone_family
@@ -82,9 +82,8 @@ class WordPrinter:
                 if name in self.only_bits:
                     raise UsedAsTuple(name)
                 return name
-            case w.Cell(family, at):
-                address = self.address(family, at)
-                return f"lent(s, {address})" if is_zone(family) else f"s->S[{address}]"
+            case w.Cell(family):
+                return f"lent(s, {self.pile(word)})" if is_zone(family) else self._cell(word)
             case w.Lookup():
                 return self._lookup(word)
             case w.Apply():
@@ -111,10 +110,45 @@ class WordPrinter:
     def looked_at(self, word: w.Word) -> str:
         """Return a word that is read before cards move: a zone's tuple is not copied."""
         if isinstance(word, w.Cell) and is_zone(word.family):
-            return f"s->S[{self.address(word.family, word.at)}]"
+            return f"s->S[{self.pile(word)}]"
         if isinstance(word, w.Noted):
             return self.kept(f"noted(s, {self.looked_at(word.value)})")
         return self.word(word)
+
+    def counted(self, word: w.Word) -> str:
+        """Return a word of which only the number of entries is read."""
+        return self._cell(word) if isinstance(word, w.Cell) else self.looked_at(word)
+
+    def pile(self, word: w.Cell, reads: str = "drawn", *number: str) -> str:
+        """Return the address of a zone, in which those that something `reads` are drawn."""
+        address = self.address(word.family, word.at)
+        if word.family not in self.game.piles:
+            return address
+        return f"{reads}({', '.join(['s', address, *number])})"
+
+    def _cell(self, word: w.Cell) -> str:
+        return f"s->S[{self.address(word.family, word.at)}]"
+
+    def _operands(self, row: Operation, operands: tuple[w.Word, ...]) -> list[str]:
+        """Return operands as texts; of a pile with undrawn cards only those read are drawn."""
+        match row.name, operands:
+            case ("number of" | "is empty", (several,)):
+                return [self.counted(several)]
+            case (("first" | "last") as end, (w.Cell() as pile,)) if is_zone(pile.family):
+                return [f"s->S[{self.pile(pile, f'{end}_drawn', '1')}]"]
+            case ("entry", (w.Cell() as pile, at)) if is_zone(pile.family):
+                place = self.atom(at)
+                return [f"s->S[{self.pile(pile, 'entry_drawn', place)}]", place]
+            case ("first so many", (w.Cell() as pile, most)) if is_zone(pile.family):
+                number = self.atom(most)
+                return [f"lent(s, {self.pile(pile, 'first_drawn', number)})", number]
+            case ("first so many", (w.Apply("reversed", (w.Cell() as pile,)), most)) if is_zone(
+                pile.family
+            ):
+                number = self.atom(most)
+                text = f"reversed(s, s->S[{self.pile(pile, 'last_drawn', number)}])"
+                return [self.makes(text), number]
+        return list(map(self.looked_at if row.looks else self.word, operands))
 
     def _tested(self, word: w.Word) -> str:
         match word:
@@ -225,9 +259,7 @@ class WordPrinter:
             return following
         types = [operand.type for operand in operands]
         row = OPERATIONS[operation]
-        texts = [
-            self.looked_at(operand) if row.looks else self.word(operand) for operand in operands
-        ]
+        texts = self._operands(row, operands)
         if operation == "same" and any(map(is_scalar, types)):
             return f"({texts[0]} == {texts[1]})"
         if operation in ORDERED and not any(map(is_scalar, types)):

@@ -81,7 +81,7 @@ def source(printed: CompiledGame, players: Players = (), rows: SeenRows | None =
 
 Players: TypeAlias = "Sequence[tuple[d.Chooser, Mapping[int, str]]]"
 
-CALLED = "seers of ", "measure "  # how the routines begin that are called from outside
+CALLED = "seers of ", "measure ", "seen row"  # how the routines begin that are called from outside
 MOST_TOGETHER = 200  # blocks of several routines in one function
 Waiting: TypeAlias = CallThen | AskThen | EndThen
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
@@ -417,37 +417,3 @@ class Secrets:
         )
         self.codec = codec
         self.frozen, self.frozen_since = (flow.layout[name].base for name in (FROZEN, FROZEN_SINCE))
-
-    def effects(self) -> Mapping[str, Callable[..., Any]]:
-        """Return the effects, by the names in printed source."""
-        return {
-            "open_secret": self.open,
-            "close_secret": self.close,
-            "freeze_views": self.freeze,
-            "unfreeze_views": self.unfreeze,
-        }
-
-    def open(self, M: Play, S: Cells, statement: int, players: tuple[int, ...]) -> None:
-        """Hide the answers of these players."""
-        S[self.secret], S[self.of], S[self.since] = statement, players, len(M.K) - 1
-
-    def close(self, M: Play, S: Cells) -> None:
-        """Show the answers."""
-        S[self.secret], S[self.of], S[self.since] = None, (), -1
-
-    def freeze(self, M: Play, S: Cells) -> None:
-        """Freeze what is shown of others."""
-        S[self.frozen] = tuple(S)
-        S[self.frozen_since] = len(M.K) - 1
-
-    def unfreeze(self, M: Play, S: Cells) -> None:
-        """Show everything as it is."""
-        S[self.frozen], S[self.frozen_since] = None, -1
-
-    def left(self, M: Play, depth: int) -> None:
-        """End the secret questions of frames from a depth on."""
-        S = M.S
-        if S[self.secret] is not None and S[self.since] >= depth:
-            self.close(M, S)
-        if S[self.frozen] is not None and S[self.frozen_since] >= depth:
-            self.unfreeze(M, S)

@@ -156,10 +156,12 @@ class CompiledGame:
                 play.S[base + layout.streams[name]] = word
 
     def can_begin(self, deed: Deed) -> bool:
-        """Return whether compiled matches can begin a deed."""
+        """Return whether compiled matches can begin a deed: one in which somebody may be asked."""
         match deed:
-            case WholeMatch() | RunProcedure():
+            case WholeMatch():
                 return True
+            case RunProcedure(name):
+                return self.flow.routines[procedure_name(name)].waits
             case PlayFrom(name):
                 return self._goes_on(name) is not None
         return False
@@ -170,13 +172,14 @@ class CompiledGame:
         is_there = self.flow.routines[procedure_name(procedure)].waits
         return entry.then if is_there and isinstance(entry, CallThen) else None
 
-    def begin(self, play: Play, deed: Deed) -> None:
-        """Begin a whole match, or a procedure."""
-        match deed:
-            case WholeMatch() | PlayFrom():
-                play.begin(self.frames_of_deed(deed))
-            case RunProcedure(name, arguments):
-                self._begin_procedure(play, self.flow.population.procedures[name], raw(arguments))
+    def begin(self, play: Any, deed: Deed) -> None:
+        """Begin a whole match, or a procedure in which somebody is asked."""
+        if isinstance(deed, RunProcedure):
+            arguments: Any = raw(deed.arguments)
+            self._check(self.flow.population.procedures[deed.name], arguments)
+            play.begin([self._frame(procedure_name(deed.name), arguments)])
+        elif isinstance(deed, WholeMatch | PlayFrom):
+            play.begin(self.frames_of_deed(deed))
 
     def frames_of_deed(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
         """Return the frames with which a deed begins."""
@@ -192,14 +195,6 @@ class CompiledGame:
         missing = len(self.frames.places[routine]) - len(arguments)
         number = self.frames.routines.index(routine)
         return [self.flow.cut.entries[routine], number, *arguments, *[None] * missing]
-
-    def _begin_procedure(self, play: Play, declared: d.Procedure, arguments: Any) -> None:
-        routine = self.flow.routines[procedure_name(declared.name)]
-        self._check(declared, arguments)
-        if routine.waits:
-            play.begin([self._frame(routine.name, arguments)])
-        else:
-            play.call(routine.name, arguments)
 
     def _check(self, declared: d.Procedure, arguments: Any) -> None:
         for parameter, argument in zip(declared.parameters, arguments, strict=True):
@@ -229,7 +224,7 @@ class CompiledGame:
             if measure.watches
         )
 
-    def watch(self, play: Play) -> None:
+    def watch(self, play: Any) -> None:
         """Note which conditions hold now; one that cannot be evaluated counts as true."""
         for place, routine in self.watches:
             if not play.S[place]:
@@ -238,7 +233,7 @@ class CompiledGame:
                 except Fault:
                     play.S[place] = 1
 
-    def closing(self, play: Play) -> Iterator[tuple[str, int]]:
+    def closing(self, play: Any) -> Iterator[tuple[str, int]]:
         """Yield the measures of the end of the match; raises `Fault`."""
         self.watch(play)
         for place, measure in enumerate(self.flow.measures):
@@ -288,38 +283,6 @@ class CompiledGame:
             information = self._informed[key] = worked_out()
         return information
 
-    # ------------------------------------------------------------ what blocks ask
-
-    def imagined(self, S: list[Any]) -> list[Any]:
-        """Return the cells of a hypothetical position: nothing is secret, no rule is queued."""
-        copied = S[:]
-        for at, value in self.quieted:
-            copied[at] = value
-        return copied
-
-    def is_under_way(self, frame: Frame) -> bool:
-        """Return whether a run has not yet reached the hooks after it."""
-        stage = self.stages[frame[1]]
-        return stage is None or frame[stage] is None or frame[stage] < AFTER
-
-    def skip_what_is_behind(self, frame: Frame) -> None:
-        """Let a run that is left in its body continue as if its body had not run."""
-        stage = self.stages[frame[1]]
-        if stage is not None and frame[stage] == BODY:
-            frame[stage] = BODY - 1
-
-    def frames_of(self, frames: list[Frame], run: int) -> list[Frame]:
-        """Return the frames of a run, the one of its original first, if separate."""
-        outer = frames[run]
-        original = self.originals[outer[1]]
-        if original is not None:
-            for frame in frames[run + 1 :]:
-                if frame[1] == outer[1]:
-                    break
-                if frame[1] == original:
-                    return [frame, outer]
-        return [outer]
-
     def place_in(self, routine: int, places: tuple[tuple[str, str], ...]) -> int | None:
         """Return the place of a local in the frame of a routine, given by routine; memoised."""
         key = routine, places
@@ -328,10 +291,6 @@ class CompiledGame:
             local = dict(places).get(name, "")
             self._places[key] = self.frames.places[self.frames.routines[routine]].get(local)
         return self._places[key]
-
-    def limits_reached(self, play: Play, limit: str, origin: int) -> None:
-        """Record that a safety limit was reached."""
-        play.notes = play.notes, (limit, origin)
 
     def record_names(self, of: str, members: Sequence[Any]) -> list[str]:
         """Return the recorded names of the members of a pick."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from ruleslang.engine.cells.chance import Undrawn, first_undrawn
+from ruleslang.engine.cells.chance import is_undrawn
 from ruleslang.engine.cells.key_table import CARD, PIECE, PLAIN, SET, VAGUE, key_table
 from ruleslang.engine.cells.position_items import LIES, OPTION, UNDRAWN, Item, PositionItems
 from ruleslang.engine.flow.words import ABSENT, END
@@ -61,13 +61,13 @@ def hashed(*numbers: int) -> int:
 @frozen
 class Labels:
     """
-    The numbers of cards, and of pieces behind them, and those of shuffles; `None`: undrawn cards of
-    a shuffle are distinguished by their places.
+    The numbers of cards, and of pieces behind them. All undrawn cards are the `same`, or are
+    distinguished by their shuffles and places.
     """
 
     cards: int
     things: list[int]
-    shuffles: Mapping[int, int] | None
+    same: bool
 
     def number(self, type: int, value: Any) -> int:
         """Return the number of a typed value."""
@@ -75,11 +75,9 @@ class Labels:
             if (type != CARD and type != PIECE) or value < 0:
                 return int(value)
             place = value if type == CARD else self.cards + value
-            return self.things[place] if place < len(self.things) else place
-        if value.__class__ is Undrawn:
-            if self.shuffles is None:
-                return hashed(UNDRAWN, value.number, value.at)
-            return hashed(UNDRAWN, self.shuffles.get(value.number, 0))
+            if place < len(self.things):
+                return self.things[place]
+            return self._undrawn(value) if is_undrawn(value) else place
         if isinstance(value, tuple):
             of = type >> 3
             numbers = [
@@ -88,6 +86,9 @@ class Labels:
             ]
             return mixed(sum(map(hashed, numbers)) + SET) if type & 7 == SET else hashed(*numbers)
         return int(value) if isinstance(value, bool) else WORDS[value]
+
+    def _undrawn(self, card: int) -> int:
+        return hashed(UNDRAWN) if self.same else hashed(UNDRAWN, card)
 
     def hash(self, item: Item) -> int:
         """Return the hash of an item."""
@@ -110,7 +111,6 @@ class Keys:
         halves = [half - HALF if half >> 63 else half for w in WEIGHTS for half in divmod(w, HALF)]
         self.table = key_table(game, tuple(halves))
         self.items = PositionItems(self.table)
-        self.numbers = {card.name: card.order for card in game.flow.population.cards}
         self.same = list(range(self.table.cards + self.table.pieces))
         self.sort = {one: group[0] for group in self.table.groups for one in group}
 
@@ -121,20 +121,20 @@ class Keys:
             things = self.same
         else:
             things = self._renumbered(items)
-        return Labels(self.table.cards, things, _shuffles(items)).key(items)
+        return Labels(self.table.cards, things, same=not _have_views(items)).key(items)
 
     def exact(self, match: Any) -> str:
         """Return the same without interchanging anything."""
-        return Labels(self.table.cards, self.same, None).key(self._all(match))
+        return Labels(self.table.cards, self.same, same=False).key(self._all(match))
 
     def _all(self, match: Any) -> list[Item]:
-        return [*self.items.of(match), *self.items.undrawn(match.S, self.numbers)]
+        return [*self.items.of(match), *self.items.undrawn(match.S)]
 
     # --------------------------------------------------------------- renumbering
 
     def _renumbered(self, items: Sequence[Item]) -> list[int]:
         """Return the new number of each card and piece, in the order of their colours."""
-        same = Labels(self.table.cards, self.same, {})
+        same = Labels(self.table.cards, self.same, same=True)
         sums, related = defaultdict[int, int](int), list[tuple[Item, list[int]]]()
         for item in items if self.sort else ():
             self._describe(item, same, sums, related)
@@ -178,7 +178,7 @@ class Keys:
         for _ in range(MOST_ROUNDS):
             if not _tied(colours, linked):
                 return
-            labels = Labels(self.table.cards, self.same[:], {})
+            labels = Labels(self.table.cards, self.same[:], same=True)
             for one, colour in colours.items():
                 labels.things[one] = colour
             sums = defaultdict[int, int](int)
@@ -202,11 +202,7 @@ def _tied(colours: Mapping[int, int], linked: Iterable[int]) -> dict[int, list[i
     return {colour: ones for colour, ones in alike.items() if len(ones) > 1}
 
 
-def _shuffles(items: Sequence[Item]) -> Mapping[int, int] | None:
-    """The shuffles with undrawn cards by their order; `None` if one of the cards is remembered."""
-    shuffles = sorted(item.typed[0][1].number for item in items if item.name == UNDRAWN)
-    remembered = [item for item in items if item.name not in (LIES, OPTION, UNDRAWN)]
-    values = (value for item in remembered for _, value in item.typed if shuffles)
-    if any(first_undrawn(value) is not None for value in values):
-        return None
-    return {number: rank for rank, number in enumerate(shuffles)}
+def _have_views(items: Sequence[Item]) -> bool:
+    """Return whether something besides its pile has an undrawn card: a view before a plan."""
+    others = (item for item in items if item.name not in (LIES, UNDRAWN))
+    return any(is_undrawn(value) for item in others for _, value in item.typed)

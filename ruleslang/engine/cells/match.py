@@ -15,14 +15,7 @@ from ruleslang.engine.cells.build_decision import named
 from ruleslang.engine.cells.compiled_game import CompiledGame, Picture
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.state_layout import TIMES_PLAYED, state_family
-from ruleslang.engine.match.chance import (
-    Chance,
-    ReplayedOutcomes,
-    Stream,
-    derive,
-    generator_of,
-    stream_number,
-)
+from ruleslang.engine.match.chance import Chance, ReplayedOutcomes, generator_of
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.engine import EnginesDiffer, take_steps
 from ruleslang.engine.match.entities import Population
@@ -65,7 +58,7 @@ class CompiledMatch:
     play_on = play_on
 
     # Set only in the matches that need them, so that a copy of any other is quick.
-    play: Play | None = None  # None: the interpreter plays, or nothing has begun
+    play: Any = None  # as `c/machine.py`; None: the interpreter plays, or nothing has begun
     _interpreted: Match | None = None
     _broken_off: Play | None = None  # from which the interpreter continues
     _counter: ChanceCounter | None = None
@@ -142,30 +135,14 @@ class CompiledMatch:
         self._forget()
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """Return the indices of the choices that a player prefers, if the player can be lowered."""
-        game: Any = self.game
-        return None if self.play is None else game.preferred(self.play, chooser)
+        """Return the indices of the choices that a player prefers, if the player is compiled."""
+        raise NotImplementedError
 
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
     ) -> tuple[int, ...] | None:
         """Play to the end with the rulebook's players and at random; returns the payoffs."""
-        self._moved()
-        game: Any = self.game
-        play = self.play
-        if play is None or any(player and game.player(player) is None for player in players):
-            return None
-        deciding, seats = dict(enumerate(players)), range(len(game.automatic))
-        streams = [Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in seats]
-        while (pending := play.pending) is not None and decisions > 0:
-            decisions -= 1
-            chooser = deciding.get(pending.who)
-            left: Sequence[int] = range(len(pending.options))
-            if chooser is not None:
-                left = game.preferred(play, chooser) or left
-            is_first = chooser is not None and chooser.takes_the_first
-            play.choose(left[0 if is_first else streams[pending.who].below(len(left))])
-        return play.payoffs
+        raise NotImplementedError
 
     def counters(self, state: str) -> tuple[int, ...]:
         """Return the numbers of a state indexed by player, by seat."""
@@ -286,16 +263,17 @@ class CompiledMatch:
         play = self.play
         if play is None:
             return self._reluctantly().fault
+        fault: Fault | None = play.fault
         if self._is_dealt:
-            return play.fault
-        if play.fault is None:
+            return fault
+        if fault is None:
             return self._fault_of_measures(play)
         if self._slug is None:
             replayed = None
             with suppress(EnginesDiffer):
                 replayed = self._played_again().fault
-            same = replayed is not None and replayed.slug == play.fault.slug
-            self._slug = replayed if same else play.fault
+            same = replayed is not None and replayed.slug == fault.slug
+            self._slug = replayed if same else fault
         return self._slug
 
     def _fault_of_measures(self, play: Play) -> Fault | None:

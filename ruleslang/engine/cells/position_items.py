@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ruleslang.engine.cells import key_table as k
 from ruleslang.engine.cells.alike import NAMED
-from ruleslang.engine.cells.chance import Undrawn
+from ruleslang.engine.cells.chance import is_undrawn
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.match.faults import SLUGS
@@ -163,14 +163,15 @@ class PositionItems:
             for _, what in at_once:
                 yield _item(BEGAN + of, (rank,), [(k.CARD if what >= 0 else k.PLAIN, what)])
 
-    def undrawn(self, cells: Cells, numbers: dict[str, int]) -> Iterator[Item]:
-        """The cards of which each shuffle's undrawn ones are some; `numbers` are those of cards."""
-        there = [card for cell, _ in self.table.zones for card in cells[cell]]
-        undrawn = [card for card in there if card.__class__ is Undrawn]
-        drawn = {card for card in there if card.__class__ is not Undrawn}
-        for one in {card.number: card for card in undrawn}.values():
-            left = tuple(sorted({numbers[name] for name in one.names} - drawn))
-            yield _item(UNDRAWN, (one,), [(k.CARDS, left)])
+    def undrawn(self, cells: Cells) -> Iterator[Item]:
+        """Yield for each pile with undrawn cards which these are, in any order."""
+        where = self.at[f.WHERE]
+        for place, (cell, _) in enumerate(self.table.zones):
+            if any(map(is_undrawn, cells[cell])):
+                lying = cells[where : where + self.table.cards]
+                there = {card for card, at in enumerate(lying) if at == place}
+                left = tuple(sorted(there.difference(cells[cell])))
+                yield _item(UNDRAWN, (cell,), [(k.CARDS, left)])
 
     def _asked(self, pending: Any) -> Iterator[Item]:
         """

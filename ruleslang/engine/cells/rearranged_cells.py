@@ -101,7 +101,6 @@ class Rearranging:
         for frame in play.K:
             for at, type in self.cards_in_frames[frame[1]]:
                 frame[at] = _renumbered(type, frame[at], numbers)
-        play.F = play.K[-1] if play.K else []
         play.pending = None if play.pending is None else self._asked(play.pending, numbers)
 
     def _exchange_in(self, cells: list[Any], numbers: Numbers) -> None:

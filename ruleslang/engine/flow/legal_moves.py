@@ -117,14 +117,34 @@ def has_room(b: Body, clause: s.HasRoom) -> w.Word:
     most = b.fresh("most", USE_COUNT)
     family = zone_family(declared.name)
     cards_there = w.Cell(family, address(b, declared.index, clause.target.index), there.type)
+    moved = b.word(clause.cards)
+    if number := _number_from_elsewhere(moved, family):
+        lying = apply("number of", cards_there, type=USE_COUNT)
+        sum_of_both = apply("+", lying, number, type=USE_COUNT)
+        fits = either(apply("same", number, ZERO), apply("<=", sum_of_both, most))
+        return both(w.Bind(most, room_of(b, clause.target)), fits)
     coming = apply("number of", apply("coming in", cards, there, type=cards.type), type=USE_COUNT)
     both_numbers = apply("+", apply("number of", there, type=USE_COUNT), coming, type=USE_COUNT)
     none_comes = apply("same", coming, ZERO)
     bound = both(
-        w.Bind(cards, b.word(clause.cards)),
+        w.Bind(cards, moved),
         both(w.Bind(most, room_of(b, clause.target)), w.Bind(there, cards_there)),
     )
     return both(bound, either(none_comes, apply("<=", both_numbers, most)))
+
+
+def _number_from_elsewhere(cards: w.Word, family: str) -> w.Word | None:
+    """Return how many cards come from an end of a zone of another name, without reading any."""
+    match cards:
+        case w.Apply("tuple of known", (w.Apply("first" | "last", (w.Cell() as pile,)),)):
+            most: w.Word = w.Constant(1, USE_COUNT)
+        case w.Apply("first so many", (w.Cell() as pile, number)):
+            most = apply("larger", number, ZERO, type=USE_COUNT)
+        case _:
+            return None
+    lying = apply("number of", pile, type=USE_COUNT)
+    is_other = pile.family != family and pile.family.startswith(zone_family(""))
+    return apply("smaller", lying, most, type=USE_COUNT) if is_other else None
 
 
 # ---------------------------------------------------------------- limits

@@ -1,10 +1,9 @@
 """
-The operations and effects of core words: one row each, with the text in Python and in C, when it
-faults, and its result for constants.
+The operations and effects of core words: one row each, with the text in C, when it faults, and its
+result for constants.
 
 `{0}`, `{1}`, … in a text are the operands, `{all}` is all of them. A row without texts calls a
-function with the name of the operation, defined in `python/pure_runtime_functions.py` and
-`c/runtime`.
+function with the name of the operation, defined in `c/runtime`.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Operation:
     """
     An operation that needs no state.
 
-    - `python`, `c`: its text; empty in C where the printer has its own rule for it.
+    - `c`: its text; empty where the printer has its own rule for it.
     - `cost`: what C needs for it: an expression, one that can be a fault, or one that makes tuples.
     - `total`: for which operands it is never a fault but an overflow: all, those that are not none,
       or, when empty, this is not known.
@@ -38,16 +37,11 @@ class Operation:
     """
 
     name: str
-    python: str = ""
     c: str = ""
     cost: Cost = "makes"
     total: Literal["", "known", "all"] = "known"
     looks: bool = False
     folds: Callable[..., Any] | None = None
-
-    def in_python(self, *operands: str) -> str:
-        text = self.python or f"{self.name.replace(' ', '_')}({{all}})"
-        return text.format(*operands, all=", ".join(operands))
 
     def in_c(self, *operands: str) -> str:
         text = self.c or f"{self.name.replace(' ', '_')}(s, {{all}})"
@@ -65,31 +59,31 @@ def _range(low: int, high: int) -> tuple[int, ...] | None:
 Op = Operation
 _ROWS = (
     # numbers
-    Op("+", "({0} + {1})", "plus(s, {0}, {1})", "may fail", folds=int.__add__),
-    Op("-", "({0} - {1})", "plus(s, {0}, -({1}))", "may fail", folds=int.__sub__),
-    Op("*", "({0} * {1})", "times(s, {0}, {1})", "may fail", folds=int.__mul__),
+    Op("+", "plus(s, {0}, {1})", "may fail", folds=int.__add__),
+    Op("-", "plus(s, {0}, -({1}))", "may fail", folds=int.__sub__),
+    Op("*", "times(s, {0}, {1})", "may fail", folds=int.__mul__),
     # by 0: the fault `out-of-range`
-    Op("/ down", "divided_down({all})", "divided_down(s, {all})", "may fail", ""),
-    Op("/ up", "divided_up({all})", "divided_up(s, {all})", "may fail", ""),
+    Op("/ down", "divided_down(s, {all})", "may fail", ""),
+    Op("/ up", "divided_up(s, {all})", "may fail", ""),
     Op("remainder", c="remainder_of(s, {all})", cost="may fail", total=""),
-    Op("negate", "(-{0})", "(-({0}))", "plain", folds=int.__neg__),
-    Op("distance of numbers", "abs({0} - {1})", "distance({all})", "plain"),
-    Op("<", "({0} < {1})", "({0} < {1})", "plain", folds=lt),
-    Op("<=", "({0} <= {1})", "({0} <= {1})", "plain", folds=le),
-    Op(">", "({0} > {1})", "({0} > {1})", "plain", folds=gt),
-    Op(">=", "({0} >= {1})", "({0} >= {1})", "plain", folds=ge),
+    Op("negate", "(-({0}))", "plain", folds=int.__neg__),
+    Op("distance of numbers", "distance({all})", "plain"),
+    Op("<", "({0} < {1})", "plain", folds=lt),
+    Op("<=", "({0} <= {1})", "plain", folds=le),
+    Op(">", "({0} > {1})", "plain", folds=gt),
+    Op(">=", "({0} >= {1})", "plain", folds=ge),
     # tests
     # also of none, and of tuples in their order
-    Op("same", "({0} == {1})", "same(s, {all})", "plain", "all", True, eq),
+    Op("same", "same(s, {all})", "plain", "all", True, eq),
     # whether two tuples without repetitions, or none, have the same members
     Op("same members", cost="plain", total="all", looks=True),
     # whether two tuples, or none, have the same members equally often
     Op("same copies", cost="plain", total="all", looks=True),
-    Op("not", "(not {0})", "({0} != 1)", "plain", "all", folds=not_),
-    Op("is none", "({0} is None)", "({0} == NONE)", "plain", "all", folds=lambda a: a is None),
-    Op("is empty", "(not {0})", "(number_of(s, {all}) == 0)", "plain", looks=True, folds=not_),
+    Op("not", "({0} != 1)", "plain", "all", folds=not_),
+    Op("is none", "({0} == NONE)", "plain", "all", folds=lambda a: a is None),
+    Op("is empty", "(number_of(s, {all}) == 0)", "plain", looks=True, folds=not_),
     # whether a tuple contains an entry; none is in none
-    Op("is in", "({0} in {1})", "", "plain", "all", True, lambda a, b: a in (b or ())),
+    Op("is in", "", "plain", "all", True, lambda a, b: a in (b or ())),
     Op("is in sets", cost="plain", looks=True),  # a tuple of tuples, as `same members`
     Op("smaller", c="smaller({all})", cost="plain", total="all"),  # none is ignored
     Op("larger", c="larger({all})", cost="plain", total="all"),
@@ -100,31 +94,31 @@ _ROWS = (
     # of amounts, tuples, and what is taken: each finds so many, none for two
     Op("all find", cost="plain"),
     # tuples
-    Op("tuple", "({all},)", total="all", folds=lambda *several: several),  # a tuple of the operands
+    Op("tuple", total="all", folds=lambda *several: several),  # a tuple of the operands
     # a tuple of the operands that are not none, without repetitions
     Op("tuple of known", total="all", folds=_distinct),
-    Op("number of", "len({0})", cost="plain", looks=True, folds=len),
+    Op("number of", cost="plain", looks=True, folds=len),
     Op("first", cost="plain", looks=True),  # or none
     Op("last", cost="plain", looks=True),
     Op("entry", cost="plain", looks=True),  # counted from 1, or none
-    Op("place of", "{0}.index({1})", cost="plain", looks=True),  # the index of an entry of a tuple
+    Op("place of", cost="plain", looks=True),  # the index of an entry of a tuple
     # of a tuple of keys, each with its count last, a key: 0 if it is not there
     Op("count of", cost="plain"),
     Op("first so many"),  # a number below 0 is 0
-    Op("reversed", "{0}[::-1]", looks=True),
+    Op("reversed", looks=True),
     # the numbers between two ends, inclusive; more than 100,000 are the fault `too-much`
-    Op("range", "numbers({all})", "numbers(s, {all})", total="", folds=_range),
-    Op("slice", "{0}[{1}:{2} + 1]"),  # of a tuple: from a place to a place, both included
-    Op("joined", "({0} + {1})"),
+    Op("range", "numbers(s, {all})", total="", folds=_range),
+    Op("slice"),  # of a tuple: from a place to a place, both included
+    Op("joined"),
     # each once, in the order of their first occurrence
     Op("union", c="set_union(s, {all})", looks=True),
     Op("distinct", looks=True, folds=lambda several: tuple(dict.fromkeys(several))),
     Op("without", looks=True),  # the members of another tuple
     Op("without sets"),
-    # the distinct cards that are not there yet; an undrawn one stays undrawn
+    # the distinct cards that are not there yet
     Op("coming in", c="without(s, distinct(s, {0}), {1})", looks=True),
     # each once, upwards; tuples by the first entries that differ; none stays none
-    Op("sorted", "in_order({0})", folds=lambda several: tuple(sorted(set(several)))),
+    Op("sorted", folds=lambda several: tuple(sorted(set(several)))),
     Op("pieced together"),  # all entries of a tuple of tuples
     Op("in turn"),  # of a tuple of (moment, tuple): all entries, by their moments
     Op("counted"),  # the same tuple, with one more of a key
@@ -140,12 +134,7 @@ _ROWS = (
     Op("from the previous"),  # counter-clockwise
     # several of one kind; "twins" are alike, an empty tuple says that all differ
     # of a tuple, with its twins, of sizes from a number to a number
-    Op(
-        "sets",
-        "completions({0}, {1}, (), {2}, {3})",
-        "sets_all(s, {0}, {1}, EMPTY, {2}, {3})",
-        total="",
-    ),
+    Op("sets", "sets_all(s, {0}, {1}, EMPTY, {2}, {3})", total=""),
     # the same, of those that begin with these places
     Op("completions", c="sets_all(s, {all})", total=""),
     # with twins, and the places chosen so far: those that may be chosen next
@@ -189,8 +178,7 @@ class Effect:
 
     `changes`: the part of the state readable by rules that it changes, if any.
 
-    The printed Python calls a function of its name; so does C, unless `c/print_steps.py` has a rule
-    for it.
+    C calls a function of its name, unless `c/print_steps.py` has a rule for it.
     """
 
     name: str

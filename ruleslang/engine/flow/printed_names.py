@@ -134,7 +134,7 @@ def _octal(sign: str) -> str:
 
 def safe_letters(text: str) -> str:
     r"""
-    Return a text that cannot end a comment, in Python or in C; other characters become dots.
+    Return a text that cannot end a comment in C; other characters become dots.
 
     >>> safe_letters("a*/b\n??/ \\ é")
     'a./b.../ . é'

@@ -102,7 +102,7 @@ class Family:
         return self.base + sum(a * b for a, b in zip(at, self.strides, strict=True))
 
     def address(self, at: Sequence[Word], printed: Callable[[Word], str]) -> str:
-        """Return the address of a cell as a sum, in Python and C."""
+        """Return the address of a cell as a sum, in C."""
         base, terms = self.base, []
         for word, stride in zip(at, self.strides, strict=True):
             if isinstance(word, Constant):

@@ -13,7 +13,6 @@ from attrs import frozen
 from ruleslang.engine.cells.codec import Codec
 from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.cells.machine import Play
-from ruleslang.engine.cells.standing import HALF
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_words import numbered_limits
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
@@ -55,6 +54,7 @@ Cells: TypeAlias = Sequence[Any]
 Key: TypeAlias = tuple[Value, ...]
 EVERYONE = t.SetOf(t.Player())
 FACE = {1: "up", 2: "down"}
+HALF = 2**32  # the hash of a position is kept in halves
 
 
 def state_of(flow: Flow, codec: Codec, S: Cells) -> State:

@@ -156,7 +156,7 @@ def table_of(dealer: Dealer) -> Table:
         engine = quick_engine(program, settings, deciding, learns=bool(learned))
     if engine is None:
         raise NoDeals(f"only the interpreter plays {program.name}, which cannot repeat a deal")
-    learner = learner_on(engine, settings, deciding) if learned else None
+    learner = learner_on(engine, settings) if learned else None
     for file, (player, _) in zip(dealer.sitter.files, learned, strict=True):
         assert learner is not None
         player.refuse_other(file, learner.numbering)

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.choose_engine import PYTHON, chosen_engine, engine_for, engine_named
+from ruleslang.engine.choose_engine import AUTO, chosen_engine, engine_for, engine_named
 from ruleslang.engine.flow import state_layout as layout
 from ruleslang.engine.flow.statements.control_flow import COUNTED_BEFORE
 from ruleslang.engine.match.entities import settle
@@ -73,7 +73,7 @@ def played(program: Program, game: Game) -> Match:
 def quick(program: Program, game: Game, measures: tuple[Measure, ...] = ()) -> Match:
     """The match before the first choice, by an engine that copies quickly, if one plays it."""
     options = dict(game.options)
-    name = chosen_engine(PYTHON, program, settle(program, options, game.players, None)).name
+    name = chosen_engine(AUTO, program, settle(program, options, game.players, None)).name
     return engine_named(name, program).start(
         seed=game.seed, players=game.players, options=options, measures=measures
     )

@@ -15,12 +15,12 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.cells.machine import Pending, Play
-from ruleslang.engine.flow.printed_names import routine_name
+from ruleslang.engine.c.compiled_game import CompiledGame
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.cells.machine import Pending
 from ruleslang.engine.flow.seen_rows import seen_rows
-from ruleslang.engine.flow.state_layout import EYES, TITLES, WHERE
+from ruleslang.engine.flow.state_layout import TITLES, WHERE
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.python.printed_game import Printed
 from ruleslang.players.learning.numbering import (
     IS_ORDERED,
     IS_SPARSE,
@@ -86,26 +86,21 @@ class Decision:
 
 
 class Features:
-    """Computes the features of matches of one game, with the rulebook's players as advisers."""
+    """Computes the features of matches of a `game_for_learners`, with advisers of the rulebook."""
 
-    def __init__(self, game: Printed, advisers: Sequence[d.Chooser]) -> None:
-        rows = seen_rows(game.flow)
-        game.compile_more()
+    def __init__(self, game: CompiledGame, advisers: Sequence[d.Chooser]) -> None:
+        rows, layout = seen_rows(game.flow), game.flow.layout
         self.game, self.advisers, self.numbering = game, advisers, numbering(game.flow, advisers)
-        space, layout = game.space, game.flow.layout
-        self.row = space[routine_name(rows.row)]
-        self.sees = space[routine_name(rows.sees)]
-        self.of_type = [space[routine_name(name)] for name in rows.of_type.values()]
-        self.eyes, self.where = layout[EYES].base, layout[WHERE].base
+        self.row, self.sees, self.of_type = rows.row, rows.sees, [*rows.of_type.values()]
+        self.where = layout[WHERE].base
         self.titles = layout[TITLES].base if TITLES in layout.families else None
         self.seats = len(game.flow.population.players)
         self.places = len(self.numbering.zone_hash) // self.seats
 
-    def decision(self, play: Play) -> Decision | None:
+    def decision(self, play: CPlay) -> Decision | None:
         """Return the features of the pending decision; `None` if they cannot be computed."""
         pending = play.pending
         assert pending is not None
-        play.S[self.eyes], play.seen = pending.who, {}
         try:
             features = _Asked(self, play, pending)
             position, kept = features.position(), features.kept()
@@ -122,12 +117,10 @@ class Features:
             )
         except Fault:
             return None
-        finally:
-            play.S[self.eyes] = 0
 
 
 @lru_cache(maxsize=16)
-def features_of(game: Printed, advisers: tuple[d.Chooser, ...]) -> Features:
+def features_of(game: CompiledGame, advisers: tuple[d.Chooser, ...]) -> Features:
     return Features(game, advisers)
 
 
@@ -138,10 +131,10 @@ def is_known(value: Any) -> bool:
 class _Asked:
     """Computes the features of one decision."""
 
-    def __init__(self, features: Features, play: Play, pending: Pending) -> None:
+    def __init__(self, features: Features, play: CPlay, pending: Pending) -> None:
         self.of, self.n, self.play = features, features.numbering, play
         self.cells, self.seat, self.pending = play.S, pending.who, pending
-        self.cell_row: Sequence[Any] = features.row(play, play.S)
+        self.cell_row: Sequence[Any] = play.seen(self.seat, features.row)
 
     def title(self, card: int) -> int:
         if self.of.titles is None:
@@ -228,12 +221,8 @@ class _Asked:
         return [self._kept(chooser) for chooser in self.of.advisers]
 
     def _kept(self, chooser: d.Chooser) -> Sequence[int]:
-        prefers = (self.of.game.player(chooser) or {}).get(self.pending.question)
-        if prefers is None:
-            return ()
-        options = tuple(self.pending.options)
-        left: Sequence[int] = prefers(self.play, self.cells, self.seat, options, self.pending.shown)
-        return left
+        number = self.of.game.number_of_player(chooser)
+        return (self.play.preferred(number) if number else None) or ()
 
     def _way(self, option: Any) -> int:
         """Return the kind of a choice within the question; negative: to decline, or to be done."""
@@ -286,7 +275,7 @@ class _Asked:
         if is_card:
             of_zone = self._zone(hash, value)
             to.append((of_zone, 1.0, False))
-            if not self.of.sees(self.play, self.cells, value):
+            if not self.play.seen(self.seat, self.of.sees, value):
                 return of_zone
         code = self.code(mixed(hash, 3), kind, value)
         to.append((code, 1.0, False))
@@ -313,7 +302,7 @@ class _Asked:
 
     def _values(self, to: FeatureList, hash: int, type: int, value: int) -> None:
         """Add the rulebook's values of a chosen entity."""
-        n, row = self.n, self.of.of_type[type](self.play, self.cells, value)
+        n, row = self.n, self.play.seen(self.seat, self.of.of_type[type], value)
         for at, value_seen in zip(
             range(n.row_start[type], n.row_start[type + 1]), row, strict=True
         ):

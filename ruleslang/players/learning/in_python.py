@@ -1,6 +1,6 @@
 """
 The learner in Python, for machines without a C compiler; it is the reference for
-`runtime/learning.c`.
+`runtime/learning.c`. A game in WebAssembly, or in C, plays, and tells what a seat sees.
 
 The steps of a game are kept with the features of all choices; after the game, each step of a seat
 is trained on its lambda return, the last one first (actor-critic, TD(lambda)). The learning rate of
@@ -15,17 +15,13 @@ from statistics import fmean
 
 from attrs import define, frozen
 
-from ruleslang.engine.cells.machine import Play
-from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.match.chance import Stream, derive, stream_number
-from ruleslang.engine.match.entities import Settings, options_of
-from ruleslang.engine.match.interface import QuickMatch
-from ruleslang.engine.printed_in_python import PythonEngine, printed
-from ruleslang.engine.python.printed_game import Printed
+from ruleslang.engine.c.compiled_game import CompiledGame
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.match.chance import Stream, Streams, derive, stream_number
+from ruleslang.engine.match.interface import QuickMatch, WholeMatch
 from ruleslang.players.learning.features import Decision, Features, mixed
 from ruleslang.players.learning.weights import LATE, ROW, Teaching, Weights, ends_of
-from ruleslang.program import declarations as d
-from ruleslang.program.program import Program
 
 LEARNER = -1  # in place of the number of a player of the language
 
@@ -99,16 +95,10 @@ def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
 
 
 class LearnerInPython:
-    """A `Learner` that plays a game with these settings."""
+    """A `Learner` of a `game_for_learners`."""
 
-    def __init__(
-        self, program: Program, settings: Settings, choosers: Sequence[d.Chooser] = ()
-    ) -> None:
-        self.engine, self.settings = PythonEngine(program), settings
-        self.game: Printed = printed(program, settings)
-        self.choosers = tuple(
-            chooser for chooser in choosers if self.game.player(chooser) is not None
-        )
+    def __init__(self, game: CompiledGame) -> None:
+        self.game, self.choosers = game, game.choosers
         self.features = Features(self.game, self.choosers)
         self.numbering = self.features.numbering
         self.seats = len(self.game.automatic)
@@ -127,13 +117,13 @@ class LearnerInPython:
             match = self._match(seed, start)
             streams = self._streams(seed)
             for play in _decisions(match):
-                assert play.pending is not None
-                seat = play.pending.who
+                assert play.waits_for is not None
+                seat, number = play.waits_for
                 player = players[seat]
                 if isinstance(player, Weights):
                     decision = self.features.decision(play)
                     if decision is None:
-                        index = streams[seat].below(len(play.pending.options))
+                        index = streams[seat].below(number)
                     else:
                         index = drawn(streams[seat], prefer(player, decision).probabilities)
                 else:
@@ -143,36 +133,29 @@ class LearnerInPython:
             ends.append(match.play.payoffs)
         return ends
 
-    def _match(self, seed: int, start: QuickMatch | None = None) -> CompiledMatch:
+    def _match(self, seed: int, start: QuickMatch | None = None) -> CMatch:
         if start is not None:
             copy = start.copy()
-            assert isinstance(copy, CompiledMatch)
+            assert isinstance(copy, CMatch)
             return copy
-        program, settings = self.engine.program, self.settings
-        match = self.engine.start(
-            seed=seed,
-            options=options_of(program, settings),
-            players=settings.players,
-            automatic=settings.automatic,
-        )
-        assert isinstance(match, CompiledMatch)
+        match = CMatch(self.game, Streams(seed), rolled=True)
+        match.begin(WholeMatch())
         return match
 
     def _streams(self, seed: int) -> list[Stream]:
         seats = range(self.seats)
         return [Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in seats]
 
-    def _of_language(self, play: Play, player: int, stream: Stream) -> int:
-        assert play.pending is not None
-        left: Sequence[int] = range(len(play.pending.options))
+    def _of_language(self, play: CPlay, player: int, stream: Stream) -> int:
+        assert play.waits_for is not None
+        left: Sequence[int] = range(play.waits_for[1])
         if player:
-            chooser = self.choosers[player - 1]
-            left = self.game.preferred(play, chooser) or left
-            if chooser.takes_the_first:
+            left = play.preferred(player) or left
+            if self.choosers[player - 1].takes_the_first:
                 return left[0]
         return left[stream.below(len(left))]
 
-    def preferences(self, play: Play, weights: Weights) -> list[tuple[float, float]]:
+    def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
         """As `LearnerInC.preferences`."""
         decision = self.features.decision(play)
         if decision is None:
@@ -188,12 +171,12 @@ class LearnerInPython:
             players = _seated(weights, teaching, self.seats, len(self.choosers))
             steps = list[Step]()
             for play in _decisions(match):
-                assert play.pending is not None
-                seat = play.pending.who
+                assert play.waits_for is not None
+                seat, number = play.waits_for
                 if players[seat] != LEARNER:
                     index = self._of_language(play, players[seat], streams[seat])
                 elif (decision := self.features.decision(play)) is None:
-                    index = streams[seat].below(len(play.pending.options))
+                    index = streams[seat].below(number)
                 else:
                     preferred = prefer(weights, decision, learns=True)
                     index = drawn(streams[seat], preferred.probabilities)
@@ -205,9 +188,9 @@ class LearnerInPython:
             weights.games += 1
 
 
-def _decisions(match: CompiledMatch) -> Iterator[Play]:
+def _decisions(match: CMatch) -> Iterator[CPlay]:
     """Yield the match at each decision, as long as the engine plays it."""
-    while (play := match.play) is not None and play.pending is not None:
+    while (play := match.play) is not None and play.waits_for is not None:
         yield play
 
 

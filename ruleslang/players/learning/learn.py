@@ -11,19 +11,18 @@ from functools import lru_cache
 from math import sqrt
 from statistics import fmean, variance
 from threading import get_ident
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from attrs import define, evolve, frozen
 
-from ruleslang.engine.c.compiled_game import CompiledGame
-from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled
 from ruleslang.engine.cells.engine import CompiledEngine
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import Match, QuickMatch
-from ruleslang.engine.printed_in_python import printed_of
-from ruleslang.engine.quick_engines import quick_game
+from ruleslang.engine.quick_engines import game_for_learners, quick_game
 from ruleslang.players.learning.features import features_of
 from ruleslang.players.learning.in_c import LearnerInC
 from ruleslang.players.learning.in_python import LearnerInPython, prefer
@@ -79,20 +78,22 @@ def learner_of(
 ) -> tuple[Learner, str]:
     """
     Return the learner for a game, advised by the rulebook's players, and why it is not the one in C
-    (if so); raises `NotLowered` if only the interpreter plays the program.
+    (if so); raises `NotLowered` if only the interpreter plays the program, `ValueError` if so here.
     """
     game, why = quick_game(program, settings, tuple(choosers))
-    return (LearnerInPython(program, settings, choosers) if game is None else LearnerInC(game)), why
+    if game is not None:
+        return LearnerInC(game), why
+    try:
+        return LearnerInPython(game_for_learners(program, settings, tuple(choosers))), why
+    except NotCompiled as refused:
+        raise ValueError(f"bots learn in compiled games: {refused}") from None
 
 
-def learner_on(
-    engine: CompiledEngine, settings: Settings, choosers: Sequence[d.Chooser] = ()
-) -> Learner:
+def learner_on(engine: CompiledEngine, settings: Settings) -> Learner:
     """Return the learner for the matches of an engine that `learns`."""
     game = engine.game(settings)
-    if isinstance(game, CompiledGame):
-        return LearnerInC(game)
-    return LearnerInPython(engine.program, settings, choosers)
+    assert isinstance(game, CompiledGame)
+    return LearnerInC(game) if game.has_learner else LearnerInPython(game)
 
 
 def probabilities(
@@ -104,16 +105,28 @@ def probabilities(
     """
     if not isinstance(match, CompiledMatch) or match.play is None:
         return None
-    game, play = match.game, match.play
-    if isinstance(play, CPlay):
-        if game.learns and game.choosers[: len(advisers)] == advisers:
-            learner = _learner_in_c(game, len(advisers), get_ident())
-            return learner.numbering, [share for _, share in learner.preferences(play, weights)]
-        play = play.without_record()
-        play.game = game = printed_of(game.flow)
+    game, position = match.game, match.play
+    play: Any = position
+    if not isinstance(game, CompiledGame) or not game.learns or not _advise(game, advisers):
+        of = game.flow.population
+        try:
+            game = game_for_learners(of.whole_program, of.settings, advisers, game.flow.measures)
+        except NotCompiled:
+            return None
+        play = position if isinstance(position, Play) else position.without_record()
+        if (play := game.in_c(play)) is None:
+            return None
+    if game.has_learner and _advise(game, advisers):
+        learner = _learner_in_c(game, len(advisers), get_ident())
+        return learner.numbering, [share for _, share in learner.preferences(play, weights)]
     features = features_of(game, advisers)
     decision = features.decision(play)
     return features.numbering, [] if decision is None else prefer(weights, decision).probabilities
+
+
+def _advise(game: CompiledGame, advisers: Choosers) -> bool:
+    """Return whether these are the first of a game's players."""
+    return game.choosers[: len(advisers)] == advisers
 
 
 @lru_cache(maxsize=16)

@@ -196,7 +196,7 @@ def test_opponents_are_bots_by_their_names() -> None:
     seen, _ = table.reset(seed=range(5))
     assert table.matches.players.tolist() == [1] * 5
     for seed in range(5):
-        alone, bot = game.start(seed=seed, engine="python"), game.bot("sound", seed=seed)
+        alone, bot = game.start(seed=seed, engine="wasm"), game.bot("sound", seed=seed)
         while alone.decision is not None and alone.decision.player == 0:
             alone.choose(bot.choose(alone))
         assert seen["observation"][seed].tolist() == list(alone.observation(1))

@@ -53,7 +53,7 @@ def test_it_sits_wherever_players_are_named(run: Run, my_game: Path) -> None:
 
 def test_one_player_plays_versions_with_other_numbers(run: Run, my_game: Path) -> None:
     run("learn", "my_game.rules", *LITTLE)
-    by = ("--players", "my_game.learned", "--games", "4", "--engine", "python")
+    by = ("--players", "my_game.learned", "--games", "4", "--engine", "wasm")
     (my_game.parent / "high.cards").write_text(
         'card high "High" x4: number_card designed\n    strength: 7\n'
     )

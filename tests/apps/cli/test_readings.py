@@ -113,7 +113,7 @@ def test_readings_that_mean_the_same_are_equal_in_every_game(run: Run, tmp_path:
     path = tmp_path / "equal.rules"
     path.write_text(EQUAL)
     words = "compare", str(path), "--readings", "--games", "100", "--jobs", "1"
-    (other,) = run(*words, "--engine", "python", "--format", "json").json["alternatives"]
+    (other,) = run(*words, "--engine", "wasm", "--format", "json").json["alternatives"]
 
     assert other["games"] == 100
     assert other["moved"] == 0

@@ -13,7 +13,7 @@ from ruleslang.engine.c.compiler import compilers
 from ruleslang.evaluation.balance import game_report as balance
 from tests.apps.cli.conftest import Run
 
-WORDS = "report", "my_game.rules", "--games", "24", "--engine", "python", "--jobs", "1"
+WORDS = "report", "my_game.rules", "--games", "24", "--engine", "wasm", "--jobs", "1"
 KEYS = {
     "players", "seed", "options", "stopped", "games", "failures", "seats", "nobody", "together",
     "lengths", "measures", "watched", "choices", "hands", "cards", "strengths", "skill",
@@ -150,7 +150,7 @@ def test_learned_players_are_watched_in_c_and_in_python_alike(
     words = ("report", "my_game.rules", "--games", "6", "--jobs", "1", "--format", "json")
     players = ("--players", "my_game.learned,my_game.learned")
 
-    found = [run(*words, *players, "--engine", engine).json for engine in ("c", "python")]
+    found = [run(*words, *players, "--engine", engine).json for engine in ("c", "wasm")]
 
     assert found[0] == found[1]
 
@@ -227,7 +227,7 @@ action shine by p choosing c "lantern" from hand(p) where c is moon
 """
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python"])
+@pytest.mark.parametrize("engine", ["interpreter", "wasm"])
 @pytest.mark.parametrize("loop", ["for each", "together for each"])
 def test_what_becomes_of_a_card_is_counted_by_what_was_done_with_it(
     run: Run, engine: str, loop: str

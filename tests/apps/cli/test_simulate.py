@@ -305,7 +305,7 @@ def test_an_engine_asked_for_by_name_that_cannot_play_gives_the_reason(
     made_again = lowered_game._lowered.__wrapped__  # neither taken from other tests nor left
     monkeypatch.setattr(lowered_game, "_lowered", made_again)
     monkeypatch.setattr(lowered_game, "lower", refuse)
-    asked = run("simulate", "pig", "--games", "1", "--jobs", "1", "--engine", "python")
+    asked = run("simulate", "pig", "--games", "1", "--jobs", "1", "--engine", "wasm")
     unasked = run("simulate", "pig", "--games", "1", "--jobs", "1")
 
     assert asked.status == unasked.status == 0
@@ -357,7 +357,7 @@ def test_a_mean_without_variation_is_in_every_game_and_has_no_interval(run: Run)
     run("new", "rulebook", "my_game")
     game = Path("my_game.rules")
     game.write_text(f'{game.read_text()}\nmeasure "always two" = 2\n')
-    ran = run("simulate", "my_game.rules", "--games", "20", "--jobs", "1", "--engine", "python")
+    ran = run("simulate", "my_game.rules", "--games", "20", "--jobs", "1", "--engine", "wasm")
 
     (line,) = (line.split() for line in ran.out.splitlines() if line.startswith("always two"))
     assert line == ["always", "two", "2.00", "in", "every", "game", "2", "2"]

@@ -54,7 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_number_of_copies_that_makes_seats_fair_is_found(run: Run, folder: Path) -> None:
     words = "vary", "biased.rules", "copies(good)=1..16,40", "--for", "seat 1 wins = 50%"
-    found = run(*words, "--games", "1600", "--jobs", "1", "--engine", "python", "--format", "json")
+    found = run(*words, "--games", "1600", "--jobs", "1", "--engine", "wasm", "--format", "json")
     versions = {each["name"]: each for each in found.json["versions"]}
 
     assert found.status == 0
@@ -70,7 +70,7 @@ def test_versions_with_a_value_that_nothing_reads_are_not_distinguished(
     run: Run, folder: Path
 ) -> None:
     words = "vary", "biased.rules", "worth(good)=1..3", "--for", "seat 1 wins = 30%"
-    found = run(*words, "--games", "400", "--jobs", "1", "--engine", "python", "--format", "json")
+    found = run(*words, "--games", "400", "--jobs", "1", "--engine", "wasm", "--format", "json")
 
     versions = found.json["versions"]
     assert len(versions) == 3 and not any(each["worse_than_best"] for each in versions)
@@ -79,7 +79,7 @@ def test_versions_with_a_value_that_nothing_reads_are_not_distinguished(
 def test_a_goal_that_no_version_reaches_is_reported(run: Run, folder: Path) -> None:
     words = "vary", "biased.rules", "copies(good)=1", "--for", "seat 1 wins = 90%"
 
-    assert "none of them reaches 90%" in run(*words, "--games", "60", "--engine", "python").out
+    assert "none of them reaches 90%" in run(*words, "--games", "60", "--engine", "wasm").out
 
 
 def wins_of_seat_1(games: int, won: float) -> Any:
@@ -137,7 +137,7 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
     text = Path("biased.rules").read_text()
     marked = text.replace("shuffle pile", 'shuffle pile\n    repeat 1 times  # vary: more "2"')
     Path("biased.rules").write_text(marked.replace("east chooses", "    nothing\n    east chooses"))
-    words = "vary", "biased.rules", "more=1..3", "--games", "20", "--engine", "python"
+    words = "vary", "biased.rules", "more=1..3", "--games", "20", "--engine", "wasm"
     found = run(*words, "--jobs", "1", "--format", "json").json
 
     assert [each["name"] for each in found["versions"]] == ["more=1", "more=2", "more=3"]
@@ -247,7 +247,7 @@ def test_where_nothing_can_be_varied_no_names_are_listed(run: Run, folder: Path)
 def test_a_number_beside_a_range_is_varied(run: Run, folder: Path) -> None:
     text = Path("biased.rules").read_text()
     Path("biased.rules").write_text(f"{text}\nvalue goal: 4..30 = 14  # vary: goal\n")
-    words = "vary", "biased.rules", "goal=5,6", "--games", "20", "--engine", "python"
+    words = "vary", "biased.rules", "goal=5,6", "--games", "20", "--engine", "wasm"
     found = run(*words, "--jobs", "1", "--format", "json").json
 
     assert [each["name"] for each in found["versions"]] == ["goal=5", "goal=6"]

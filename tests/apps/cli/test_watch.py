@@ -138,7 +138,7 @@ def test_what_was_played_is_compared_from_the_same_seeds(game: Path) -> None:
     cheat = "if strength(ours) >= strength(theirs)"
     game.write_text(game.read_text().replace("if strength(ours) > strength(theirs)", cheat))
     wanted = VersionsToPlay(
-        Version("now", load("my_game.rules")), Version("before", before), Play(engine="python")
+        Version("now", load("my_game.rules")), Version("before", before), Play(engine="wasm")
     )
     games = playing(wanted)
     seen = next(games)

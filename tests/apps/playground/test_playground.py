@@ -164,7 +164,11 @@ def test_games_say_by_which_engine_they_are_played(
     opened(page)
     monkeypatch.setattr(compiled_game, "code_of", lambda text: NoCompiler("not here"))
     given: dict[str, Any] = {"do": "simulate", "games": 5, "players": ["random"]}
-    for engine, plays in ((None, "python"), ("wasm", "python"), ("interpreter", "interpreter")):
+    for engine, plays in (
+        (None, "interpreter"),
+        ("wasm", "interpreter"),
+        ("interpreter", "interpreter"),
+    ):
         played = output(page, **given | ({"engine": engine} if engine else {}))
         assert played["report"]["games"] and played["goes_on"] and played["engine"] == plays
     assert "problem" in output(page, **given, engine="d")

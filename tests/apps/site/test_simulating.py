@@ -92,7 +92,7 @@ def test_games_in_a_browser_are_those_of_the_command(
     simulate = {"do": "simulate", "games": GAMES, "players": ["random"], "seed": 5}
     names = "connect_four", "crazy_eights", "backgammon", "connect_four"
     messages = [each for name in names for each in (opened(name), simulate)]
-    messages += [simulate | {"engine": "python"}, {"do": "open", "files": {"a.rules": STOPPED}}]
+    messages += [simulate | {"engine": "wasm"}, {"do": "open", "files": {"a.rules": STOPPED}}]
     messages.append(simulate)
     driver = browsers.started(tmp_path / "chromium", browsers.WIDE)
     try:
@@ -101,10 +101,10 @@ def test_games_in_a_browser_are_those_of_the_command(
     finally:
         driver.quit()
     here = Playground(tmp_path / "rulebook")
-    expected = [to_the_end(here, each | {"engine": "python"}) for each in messages]
+    expected = [to_the_end(here, each | {"engine": "wasm"}) for each in messages]
 
     assert [each.get("engine") for each in found] == [
-        *[None, "wasm"] * 4, "python", None, "wasm"
+        *[None, "wasm"] * 4, "wasm", None, "wasm"
     ]  # fmt: skip
     for one, other in zip(found, expected, strict=True):
         assert one.get("report") == json.loads(json.dumps(other.get("report")))

@@ -654,13 +654,15 @@ def test_a_match_longer_than_any_budget_is_found_again(tmp_path: Path) -> None:
 def reopen_long(store: SqliteStore) -> None:
     games = {"slow": slow(4000)}
     with budget(0.1), unbounded():  # each budget has 20,000 steps
-        lobby = Lobby(games, store, "python")
+        lobby = Lobby(games, store, "interpreter")
         seats, tokens = lobby.make({"rulebook": "slow", "seats": ["", ""]})
         with pytest.raises(BadRequest, match="takes too long"):
             tables_and_tabs.with_budget(lambda: [choose_first(seats) for _ in range(40)])
         while len(seats.match.choices) < 40:
             tables_and_tabs.with_budget(lambda: choose_first(seats))
-        again = tables_and_tabs.with_budget(lambda: Lobby(games, store, "python").find(tokens[0]))
+        again = tables_and_tabs.with_budget(
+            lambda: Lobby(games, store, "interpreter").find(tokens[0])
+        )
         assert again is not None
         assert again.match.hash() == seats.match.hash()
         told = [tables_and_tabs.with_budget(lambda one=one: one.story(0)) for one in (again, seats)]

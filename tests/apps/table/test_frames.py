@@ -196,7 +196,7 @@ class Match:
 def begun(name: str, seed: int) -> Match:
     """A match in its middle, with a tab for each seat and one for spectators."""
     stream, game = Stream(derive(seed, 5)), game_of(name)
-    lobby = Lobby({name: game}, MemoryStore(), "python")
+    lobby = Lobby({name: game}, MemoryStore(), "wasm")
     seats, _ = lobby.make({"rulebook": name, "seats": [""] * players_of(game, stream)})
     seats.match = in_the_middle(game, seed, len(seats.sitters), stream)
     hall, watched = Hall(lobby), []
@@ -224,7 +224,7 @@ def in_the_middle(game: ruleslang.Game, seed: int, players: int, stream: Stream)
     """A match of which some was played, and which is not over."""
     choices = stream.below(MOST_BEFORE)
     while True:
-        match = game.start(seed=seed, players=players, engine="python")
+        match = game.start(seed=seed, players=players, engine="wasm")
         for _ in range(choices):
             if match.decision is not None:
                 match.choose(stream.below(len(match.decision.choices)))

@@ -99,7 +99,7 @@ def test_a_long_match_has_the_same_log_after_a_restart(
         while seats.choose_unasked():
             pass
 
-    before, tokens = Lobby(games, store, "python").make({"rulebook": "a", "seats": ["", ""]})
+    before, tokens = Lobby(games, store, "wasm").make({"rulebook": "a", "seats": ["", ""]})
     for _ in range(number):
         go_on(before)
     store.close()
@@ -109,7 +109,7 @@ def test_a_long_match_has_the_same_log_after_a_restart(
         Story, "go_on", lambda story, of: (heard.append(len(of)), go_on_telling(story, of))
     )
     store = SqliteStore(tmp_path / "a.sqlite")
-    again = Lobby(games, store, "python").find(tokens[0])
+    again = Lobby(games, store, "wasm").find(tokens[0])
     assert again is not None
     assert not heard  # what was stored is shown before any story is told
     for reader in (None, 0, 1):
@@ -151,17 +151,17 @@ def test_a_long_match_is_shown_at_once_and_choices_wait_for_its_story(
 ) -> None:
     games = {"a": ruleslang.load_text(LONG, name="a.rules")}
     store = SqliteStore(tmp_path / "a.sqlite")
-    before, tokens = Lobby(games, store, "python").make(
+    before, tokens = Lobby(games, store, "wasm").make(
         {"rulebook": "a", "seats": ["", ""], "minutes": 5}
     )
     for number in range(240):
         before.choose(number % 2, before.ticket, number % 3)
-    others = Lobby(games, store, "python").make({"rulebook": "a", "seats": ["", ""]})[1]
+    others = Lobby(games, store, "wasm").make({"rulebook": "a", "seats": ["", ""]})[1]
     store.close()
     complete, may_go_on = LateStory.complete, threading.Event()
     monkeypatch.setattr(LateStory, "complete", lambda late: may_go_on.wait(30) and complete(late))
 
-    with contextmanager(serve)(tmp_path / "a.sqlite", "python", games) as served:
+    with contextmanager(serve)(tmp_path / "a.sqlite", "wasm", games) as served:
         ann, bob = (served.sit(token) for token in tokens[:2])
         for tab in (ann, bob):
             tab.until(lambda message: message["type"] == "state")
@@ -195,7 +195,7 @@ def test_a_server_ends_quietly_while_a_story_catches_up(tmp_path: Path, sign: in
     rules, path = tmp_path / "long.rules", tmp_path / "a.sqlite"
     rules.write_text(LONG)
     store = SqliteStore(path)
-    seats, tokens = Lobby({"long": ruleslang.load(rules)}, store, "python").make(
+    seats, tokens = Lobby({"long": ruleslang.load(rules)}, store, "wasm").make(
         {"rulebook": "long", "seats": ["", ""]}
     )
     for number in range(240):
@@ -245,7 +245,7 @@ def test_a_store_of_an_older_version_is_opened_and_played_on(recorded: str, tmp_
 
     for number in (12, 13):  # and once more, by the version that has altered it
         store = SqliteStore(path)
-        seats = Lobby(games, store, "python").find(tokens[0])
+        seats = Lobby(games, store, "wasm").find(tokens[0])
         assert seats is not None
         assert not seats.is_over
         assert len(seats.match.choices) == number
@@ -263,7 +263,7 @@ def test_a_store_of_an_older_version_is_opened_and_played_on(recorded: str, tmp_
 def test_a_match_of_five_thousand_choices_goes_on_after_a_restart(tmp_path: Path) -> None:
     games = {"long": ruleslang.load_text(LONG, name="long.rules")}
     store = SqliteStore(tmp_path / "a.sqlite")
-    before, tokens = Lobby(games, store, "python").make({"rulebook": "long", "seats": ["", ""]})
+    before, tokens = Lobby(games, store, "wasm").make({"rulebook": "long", "seats": ["", ""]})
     for number in range(5000):
         asked, place = before.match.decision, number % 3
         assert asked is not None
@@ -272,7 +272,7 @@ def test_a_match_of_five_thousand_choices_goes_on_after_a_restart(tmp_path: Path
         before.match.choose(place)
     store.close()
 
-    again = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "python").find(tokens[0])
+    again = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "wasm").find(tokens[0])
     assert again is not None
     assert again.match.hash() == before.match.hash()
     again.choose(0, again.ticket, 2)

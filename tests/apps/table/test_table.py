@@ -242,7 +242,7 @@ def test_a_table_is_found_again_after_the_server_has_gone(tmp_path: Path) -> Non
         seats.choose(decision.player, seats.ticket, 0)
     store.close()
 
-    again = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "python").find(tokens[0])
+    again = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "wasm").find(tokens[0])
     assert again is not None
     assert again.match.hash() == seats.match.hash()
     assert again.shown(0) == {**seats.shown(0), "question": again.shown(0)["question"]}

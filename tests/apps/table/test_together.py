@@ -15,7 +15,7 @@ from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore
-from ruleslang.engine.engine_names import INTERPRETER, PYTHON, EngineName
+from ruleslang.engine.engine_names import INTERPRETER, WASM, EngineName
 from tests.apps.table.conftest import Served
 from tests.apps.table.test_table import first
 
@@ -84,7 +84,7 @@ def states(seats: SeatedMatch, reader: int | None = None) -> dict[str, object]:
     return dict(seats.shown(reader)["view"]["states"])
 
 
-@pytest.mark.parametrize("engine", [INTERPRETER, PYTHON])
+@pytest.mark.parametrize("engine", [INTERPRETER, WASM])
 def test_all_are_asked_at_once_and_the_last_may_answer_first(engine: EngineName) -> None:
     seats = seated(ROUNDS, 3, engine)
     assert [*seats.asked()] == [0, 1, 2]

@@ -1,19 +1,22 @@
-"""The engine of C beside the Python engine: the same cells, frames, choices, chance and ends."""
+"""The engine of C beside WebAssembly: the same cells, frames, choices, chance and ends."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.flow.state_layout import AGAIN, FROZEN, STREAM, facts_family
 from ruleslang.engine.flow.whenever_tests import LOOKED
 from ruleslang.engine.match.chance import Stream, derive
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.program.program import Program
+from tests.engine.cells import agreement as of_cells
+
+beside_the_interpreter = partial(of_cells.differences, kind=CEngine)
 
 NAMED_BY_FLOW = re.compile(r"_x\d+$")
 
@@ -22,7 +25,7 @@ def differences(
     program: Program, seed: int, players: int | None = None, most: int = 10_000
 ) -> tuple[list[str], int]:
     """In what a match of both engines with the same choices differs, and how many there were."""
-    one = PythonEngine(program).start(seed=seed, players=players)
+    one = WasmEngine(program).start(seed=seed, players=players)
     other = CEngine(program).start(seed=seed, players=players)
     choices, made = Stream(derive(seed, 99)), 0
     while True:

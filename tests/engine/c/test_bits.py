@@ -1,15 +1,13 @@
-"""Sets that C stores as bits give the answers of the Python engine, without tuples."""
+"""Sets that C stores as bits give the answers of the interpreter, without tuples."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslang.engine.c.source import source
-from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import printed
 from ruleslang.library.load import load
-from tests.engine.c.agreement import differences
+from tests.engine.c.agreement import beside_the_interpreter as differences
 from tests.engine.classics.classics import game
+from tests.support.text_in_c import text_in_c
 
 BITS = Path(__file__).parent / "bits.rules"
 
@@ -41,7 +39,7 @@ def test_sets_as_two_words_are_the_same_sets(tmp_path: Path) -> None:
 
 def test_a_line_of_four_is_looked_for_in_bits() -> None:
     program = game("connect_four").program
-    text = source(printed(program, settle(program, None, None, None))).text
+    text = text_in_c(program)
 
     assert "BYBITS_value__has_line(St *s, Mask given__own_L0)" in text
     assert "(m1 | m1 >> 7 | m1 >> 14 | m1 >> 21)" in text, "no discs are looked at one by one"

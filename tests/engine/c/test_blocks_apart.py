@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from ruleslang.engine.c import source
-from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import printed
-from tests.engine.c.agreement import differences
+from tests.engine.c.agreement import beside_the_interpreter as differences
 from tests.engine.shares import MIXED, program_of
+from tests.support.text_in_c import text_in_c
 
 HERE = Path(__file__).parent
 NAMES = ("acting_at_once", "lasting_and_answered", "paid_and_played_as")
@@ -25,7 +24,7 @@ def test_functions_of_few_blocks_play_the_same_games(
     monkeypatch.setattr("ruleslang.engine.compiled_in_c._made", {})
     program = program_of(str(file))
     assert program is not None
-    text = source.source(printed(program, settle(program, None, None, None))).text
+    text = text_in_c(program)
 
     assert text.count("(St *s, int64_t block)\n") > 2
     found = [differences(program, seed) for seed in range(3)]

@@ -1,12 +1,11 @@
-"""Which classics the engine of C plays, and that it plays them as the Python engine does."""
+"""Which classics the engine of C plays, and that it plays them as WebAssembly does."""
 
 from __future__ import annotations
 
 import pytest
 
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.printed_in_python import PythonEngine
 from tests.engine.c.agreement import differences
 from tests.engine.classics.classics import game
 
@@ -51,7 +50,7 @@ def test_copies_go_their_own_way_and_saves_go_to_all_engines() -> None:
     before, copy, saved = match.hash(), match.copy(), match.save()
 
     copy.choose(1)
-    engines = (CEngine, PythonEngine, Interpreter)
+    engines = (CEngine, WasmEngine, Interpreter)
     resumed = [each(match.population.program).resume(saved) for each in engines]
 
     assert match.hash() == before != copy.hash()

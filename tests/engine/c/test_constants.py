@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.compiled_in_c import CEngine
-from ruleslang.engine.printed_in_python import PythonEngine
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.library.load import load, load_text
-from tests.engine.c.agreement import differences
+from tests.engine.c.agreement import beside_the_interpreter as differences
 from tests.engine.conformance.test_conformance import HERE
 
 # The measure that is ranked from the highest is a tuple of a truth; the dice that show 1 are equal
@@ -29,7 +28,7 @@ phase game
 def test_a_tuple_of_a_truth_is_not_taken_for_one_of_a_number() -> None:
     found = load_text(RANKED)
     assert found.compiled is not None, found.diagnostics
-    engines = PythonEngine(found.compiled.program), CEngine(found.compiled.program)
+    engines = WasmEngine(found.compiled.program), CEngine(found.compiled.program)
 
     mine, its = ([each.start(seed=seed).hash() for seed in range(6)] for each in engines)
 

@@ -11,7 +11,7 @@ from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
-from tests.engine.c.agreement import differences
+from tests.engine.c.agreement import beside_the_interpreter as differences
 
 COUNTS = Path(__file__).parent / "counts.rules"
 UNSET = "set wanted to suit(c)\n"

@@ -11,10 +11,8 @@ import pytest
 
 from ruleslang.engine.c.c_function import DEBUG, FLAGS, LEVEL
 from ruleslang.engine.c.compiler import Library, library
-from ruleslang.engine.c.source import source
-from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import printed
 from ruleslang.library.load import load_text
+from tests.support.text_in_c import text_in_c
 
 RULES = """\
 rulebook placed "Placed"
@@ -36,7 +34,7 @@ BODY_LINES = {5, 7, 8, 9, 11, 12}  # of RULES, each of which is made into statem
 def c_text(name: str = "placed.rules") -> str:
     compiled = load_text(RULES, name=name).compiled
     assert compiled is not None
-    return source(printed(compiled.program, settle(compiled.program, None, None, None))).text
+    return text_in_c(compiled.program)
 
 
 def lines_in(made: Path, file: str) -> set[int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ruleslang
-from tests.engine.c.agreement import differences
+from tests.engine.c.agreement import beside_the_interpreter as differences
 from tests.engine.conformance.test_conformance import HERE
 from tests.support.engines import ENGINES
 from tests.support.every import every
 
 
-def test_python_and_c_play_alike() -> None:
+def test_c_plays_as_the_interpreter_does() -> None:
     game = ruleslang.load(str(HERE / "b10_expressions" / "deep_values.rules"))
     found = [differences(game.program, seed) for seed in range(3)]
 

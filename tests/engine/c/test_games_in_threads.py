@@ -10,14 +10,13 @@ from attrs import evolve
 
 from ruleslang.engine.c.compiled_game import GameResult, Games
 from ruleslang.engine.choose_engine import C, chosen_engine
-from ruleslang.engine.compiled_in_c import compiled
+from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.players.random_bot import RandomBot
 from ruleslang.program.program import Program
+from tests.engine.cells.test_mixed_rulebooks import program as mixed
 from tests.engine.classics.classics import game
-from tests.engine.python.test_mixed_rulebooks import program as mixed
 from tests.support.shipped import compiled as shipped
 
 QUICK = ("backgammon", "hanabi", "tic_tac_toe")
@@ -25,8 +24,8 @@ MIXED = ("acting_at_once", "lasting_and_answered", "paid_and_played_as", "told_a
 
 
 def by_bots(program: Program, seed: int, seats: int) -> GameResult:
-    """The same game, played by random bots on the Python engine."""
-    match = PythonEngine(program).start(seed=seed, players=seats)
+    """The same game, played by random bots on WebAssembly."""
+    match = WasmEngine(program).start(seed=seed, players=seats)
     bots = [RandomBot(seed, seat) for seat in range(seats)]
     while (asked := match.waits_for) is not None:
         match.choose(bots[asked[0]].stream.below(asked[1]))

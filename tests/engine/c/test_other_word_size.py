@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.engine.c.c_function import runtime
-from ruleslang.engine.c.source import source
-from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import printed
 from tests.engine.shares import program_of
+from tests.support.text_in_c import text_in_c
 
 HERE = Path(__file__).parent
 TOLD = (HERE / "other_word_size.c").read_text(encoding="utf-8")
@@ -39,7 +37,7 @@ def games_of(program: str, folder: Path, *flags: str) -> str:
     of = program_of(program)
     assert of is not None
     text, made = folder / "game.c", folder / "game"
-    whole = source(printed(of, settle(of, None, None, None))).text.replace(runtime("key"), "")
+    whole = text_in_c(of).replace(runtime("key"), "")
     text.write_text(whole + TOLD, encoding="utf-8")  # keys need numbers of 128 bits
     compiler = os.environ.get("CC", "cc").split()
     try:

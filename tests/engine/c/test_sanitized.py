@@ -12,16 +12,15 @@ import pytest
 import ruleslang.engine.c
 from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.lock_step import LockStep
-from ruleslang.engine.c.source import source
 from ruleslang.engine.cells.key_table import flat, tell
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import printed
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.program.program import Program
 from tests.engine.disagreement import Game, mixed
 from tests.engine.shares import MADE, MIXED, program_of
 from tests.support.shipped import LARGE
+from tests.support.text_in_c import text_in_c
 
 # `RL_CHECKED` tells them of every tuple of a heap, which would else be one array to them.
 SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -48,7 +47,7 @@ def sanitized(program: Program, game: Game, folder: Path) -> Path:
     """A rulebook with all that is done to it, under the sanitizers."""
     settings = settle(program, game.options, game.players, game.automatic)
     file, made = folder / "game.c", folder / "game"
-    file.write_text(BOUND + source(printed(program, settings)).text + TRIED, encoding="utf-8")
+    file.write_text(BOUND + text_in_c(program, settings) + TRIED, encoding="utf-8")
     compiler = os.environ.get("CC", "cc").split()
     subprocess.run([*compiler, *FLAGS, "-o", str(made), str(file)], check=True)
     return made

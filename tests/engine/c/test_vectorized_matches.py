@@ -21,11 +21,10 @@ from ruleslang.engine.c.in_threads import FEWEST, Threads
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import in_memory
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.compiled_in_c import CEngine, compiled
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine, compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.observations import UNSEEN
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.program.program import Program
 from tests.engine.shares import MIXED, program_of
@@ -38,7 +37,7 @@ HERE = Path(__file__).parent
 def test_matches_in_lock_step_are_those_of_their_seeds() -> None:
     program = rulebook("crazy_eights").program
     batch = LockStep(compiled(program, settle(program, None, None, None)), range(8))
-    alone = [PythonEngine(program).start(seed=seed) for seed in range(8)]
+    alone = [WasmEngine(program).start(seed=seed) for seed in range(8)]
     chance = Stream(7)
     while any(each > 0 for each in batch.choices):
         asked = [match.waits_for or (-1, 0) for match in alone]
@@ -54,7 +53,7 @@ def test_matches_in_lock_step_are_those_of_their_seeds() -> None:
     assert [batch.payoffs(match) for match in range(8)] == ends
     assert batch.choices[0] == 0  # its match is over
     batch.begin_anew(0, 0)
-    first = PythonEngine(batch._game.flow.population.program).start(seed=0).waits_for
+    first = WasmEngine(batch._game.flow.population.program).start(seed=0).waits_for
     assert (batch.players[0], batch.choices[0]) == first
     batch.step(array("q", [0, *[-1] * 7]))
     with pytest.raises(ValueError, match="has no choice 900"):
@@ -80,7 +79,7 @@ def test_thousands_of_ways_have_room_in_one_match_and_in_many(seats: int) -> Non
 def in_step(program: Program, matches: int) -> tuple[LockStep, list[CompiledMatch]]:
     """Matches in lock step, and the same ones one by one."""
     batch = LockStep(compiled(program, settle(program, None, None, None)), range(matches))
-    return batch, [PythonEngine(program).start(seed=seed) for seed in range(matches)]
+    return batch, [WasmEngine(program).start(seed=seed) for seed in range(matches)]
 
 
 def names_by_number(name: str, decisions: int) -> dict[tuple[str, int], set[str]]:

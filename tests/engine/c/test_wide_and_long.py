@@ -9,13 +9,13 @@ import pytest
 import ruleslang
 from ruleslang.apps.cli.main import status as main
 from ruleslang.library.load import load
-from tests.engine.c.agreement import differences
+from tests.engine.c.agreement import beside_the_interpreter as differences
 
 HERE = Path(__file__).parent
 
 
 @pytest.mark.parametrize("name", ["no_relation", "long_lists", "searches"])
-def test_python_and_c_play_alike(name: str) -> None:
+def test_c_plays_as_the_interpreter_does(name: str) -> None:
     compiled = load(str(HERE / f"{name}.rules")).compiled
     assert compiled is not None
     found = [differences(compiled.program, seed) for seed in range(3)]
@@ -40,13 +40,12 @@ INSTEAD = "; limit it on the way: `smaller(x * y, 1000)`"
 REASON = "C does not play numbers that may grow beyond 1,152,921,504,606,846,976"
 
 
-def test_rules_that_only_c_does_not_play_are_reported_as_such(compiler: object) -> None:
-    """Python is a compiled engine, too, and plays."""
+def test_rules_that_c_does_not_play_are_reported_as_such(compiler: object) -> None:
     with pytest.warns(RuntimeWarning) as warned:
         match = ruleslang.load_text(WIDE).start(seed=1, engine="c")
 
     assert str(warned[0].message) == (
-        f"`c` was asked for, and `python` plays: {REASON} (text.rules:6){INSTEAD}"
+        f"`c` was asked for, and `interpreter` plays: {REASON} (text.rules:6){INSTEAD}"
     )
     assert len(match.decision.choices if match.decision else ()) > 0
 
@@ -59,10 +58,10 @@ def test_check_reports_what_c_does_not_play(
 
     assert main(["check", path, "--engine", "c"]) == 0
     assert capsys.readouterr().out.endswith(
-        f"tides: {REASON} (wide.rules:6){INSTEAD}: the engine `python` plays\n"
+        f"tides: {REASON} (wide.rules:6){INSTEAD}: the engine `interpreter` plays\n"
     )
-    assert main(["check", path, "--engine", "python"]) == 0
-    assert capsys.readouterr().out.endswith("tides: the engine `python` can play it\n")
+    assert main(["check", path, "--engine", "interpreter"]) == 0
+    assert capsys.readouterr().out.endswith("tides: the engine `interpreter` can play it\n")
     assert main(["check", path, "--engine", "d"]) == 2
     assert "there is no engine `d`" in capsys.readouterr().err
 
@@ -103,7 +102,7 @@ def stones(most: int) -> str:
 
 def test_lists_of_ways_that_no_heap_holds_are_refused(compiler: object) -> None:
     with pytest.warns(RuntimeWarning, match="whose ways fill more than 8,388,608 words"):
-        assert ruleslang.load_text(stones(14)).start(seed=1, engine="c").plays == "python"
+        assert ruleslang.load_text(stones(14)).start(seed=1, engine="c").plays == "interpreter"
 
     assert ruleslang.load_text(stones(9)).start(seed=1, engine="c").plays == "c"
 
@@ -135,7 +134,7 @@ def test_a_player_that_c_does_not_play_is_reported_with_its_line(
     )
 
     assert main(["check", str(tmp_path / "rising.rules"), "--engine", "c"]) == 0
-    assert f"rising: {reported}: the engine `python` plays" in capsys.readouterr().out
+    assert f"rising: {reported}: the engine `interpreter` plays" in capsys.readouterr().out
     by_number = LISTS.replace("highest ((set", "highest number of ((set")
     (tmp_path / "rising.rules").write_text(by_number, encoding="utf-8")
     assert main(["check", str(tmp_path / "rising.rules"), "--engine", "c"]) == 0

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslang.engine.c.source import source
-from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import printed
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
-from tests.engine.c.agreement import differences
+from tests.engine.c.agreement import beside_the_interpreter as differences
+from tests.support.text_in_c import text_in_c
 
 ZONES = Path(__file__).parent / "zones.rules"
 
@@ -21,7 +19,7 @@ def program_of_zones() -> Program:
 
 
 def text_of(program: Program) -> str:
-    return source(printed(program, settle(program, None, None, None))).text
+    return text_in_c(program)
 
 
 def test_what_holds_the_cards_of_a_zone_keeps_them_while_the_zone_changes() -> None:

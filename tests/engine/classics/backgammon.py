@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import TypeAlias
 
+from ruleslang.engine.compiled_in_c import WasmEngine
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.printed_in_python import PythonEngine
 from tests.engine.classics.classics import choose, game, ids
 
 # A question before and behind every turn, so that nothing moves on by itself.
@@ -32,7 +32,7 @@ def position_of(match: Match) -> Position:
 
 def started(seed: int) -> Match:
     """Start a match that stops before and behind each turn."""
-    match: Match = PythonEngine(game("backgammon", STOPS).program).start(seed=seed)
+    match: Match = WasmEngine(game("backgammon", STOPS).program).start(seed=seed)
     return match
 
 

@@ -35,7 +35,7 @@ def moved(match: ruleslang.Match, paths: list[tuple[int, ...]], path: tuple[int,
 
 def beside(seed: int) -> int:
     """Play one game on both, and return how many moves were compared."""
-    match = ruleslang.load("checkers").start(seed=seed, engine="python")
+    match = ruleslang.load("checkers").start(seed=seed, engine="wasm")
     board, chance, quiet, compared = draughts.Board(variant="english"), random.Random(seed), 0, 0
     while quiet < 40 and (moves := board.legal_moves()):
         paths = [tuple(int(step) for step in move.steps_move) for move in moves]

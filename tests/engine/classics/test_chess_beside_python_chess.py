@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from ruleslang.engine.compiled_in_c import WasmEngine
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.printed_in_python import PythonEngine
 from tests.engine.classics.classics import game
 
 chess: Any = pytest.importorskip("chess")
@@ -43,7 +43,7 @@ def has_ended(board: Any) -> bool:
 
 def beside(seed: int, most: int) -> int:
     """Plays one game on both; how many moves were compared."""
-    match, board = PythonEngine(game("chess").program).start(seed=seed), chess.Board()
+    match, board = WasmEngine(game("chess").program).start(seed=seed), chess.Board()
     stream = Stream(derive(seed, 1))
     compared = 0
     while not (match.decision is None and has_ended(board)) and compared < most:

@@ -36,14 +36,14 @@ def compare(match: Any, board: Any) -> None:
 
 @pytest.mark.parametrize("fen", POSITIONS)
 def test_a_position_has_the_moves_of_python_chess(fen: str) -> None:
-    match = BRIDGE["begin"](fen, seed=1, engine="python")
+    match = BRIDGE["begin"](fen, seed=1, engine="wasm")
     assert BRIDGE["fen_of"](match, int(fen.split()[-1])) == fen
     compare(match, chess.Board(fen))
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_game_goes_on_beside_python_chess_with_its_forced_moves(seed: int) -> None:
-    match, board = BRIDGE["begin"](seed=seed, engine="python"), chess.Board()
+    match, board = BRIDGE["begin"](seed=seed, engine="wasm"), chess.Board()
     stream = Stream(derive(seed, 1))
     while match.decision is not None and len(board.move_stack) < 24:
         legal = sorted(BRIDGE["legal"](match))
@@ -90,7 +90,7 @@ def test_a_fen_that_cannot_be_read_is_refused(fen: str) -> None:
 
 def test_equal_boards_have_equal_views_and_not_equal_hashes() -> None:
     orders = ("g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3")
-    matches = [BRIDGE["begin"](seed=1, engine="python") for _ in orders]
+    matches = [BRIDGE["begin"](seed=1, engine="wasm") for _ in orders]
     for match, order in zip(matches, orders, strict=True):
         for uci in order.split():
             assert BRIDGE["play"](match, uci) == [uci]

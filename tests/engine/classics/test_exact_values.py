@@ -59,7 +59,7 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
 
 def value(text: str, **how: Any) -> Fraction:
     result: Fraction = without_secrets()["best"](
-        ruleslang.load(text).start(engine="python", **how), {}
+        ruleslang.load(text).start(engine="wasm", **how), {}
     )
     return result
 
@@ -147,7 +147,7 @@ def test_three_throws_of_five_dice_bring_what_they_should(points: str, worth: ob
 
 
 def secret(text: str) -> float:
-    match = ruleslang.load(text).start(chance="asked", engine="python")
+    match = ruleslang.load(text).start(chance="asked", engine="wasm")
     found: float = page()["value_with_secrets"](match)
     return found
 

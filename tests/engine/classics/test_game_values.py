@@ -8,8 +8,8 @@ from operator import xor
 
 import pytest
 
+from ruleslang.engine.compiled_in_c import WasmEngine
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.players.registry import make_bot
 from tests.engine.classics.classics import Forced, choose, game
 from tests.engine.classics.walk import value
@@ -53,7 +53,7 @@ def nim_is_won(heaps: Iterable[int]) -> bool:
 
 def after(name: str, *choices: str) -> Match:
     """A game after some choices."""
-    match = PythonEngine(game(name).program).start(chance=Forced())
+    match = WasmEngine(game(name).program).start(chance=Forced())
     for id in choices:
         choose(match, id)
     return match

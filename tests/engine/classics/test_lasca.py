@@ -111,7 +111,7 @@ def choose(match: ruleslang.Match, paths: list[Path], path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_games_of_lasca_go_and_end_as_in_a_second_implementation(seed: int) -> None:
-    match = ruleslang.load("lasca").start(seed=seed, engine="python")
+    match = ruleslang.load("lasca").start(seed=seed, engine="wasm")
     columns, chance, quiet, player, compared = start(), random.Random(seed), 0, 0, 0
     while quiet < 50 and (paths := moves(columns, player)):
         if len({path[:2] for path in paths}) > 1:  # else the match is ahead

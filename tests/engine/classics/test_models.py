@@ -38,10 +38,10 @@ def test_it_ends_alike_on_all_engines_and_with_its_own_player(name: str) -> None
     own = next(bot for bot in played.bots if bot not in ("random", "search"))
     others = ["random"] * (played.program.seats.low - 1)
     reports = [played.simulate(games=2, players=("random", *others), engine=it) for it in ENGINES]
-    with_own = played.simulate(games=2, players=(own, *others), engine="python")
+    with_own = played.simulate(games=2, players=(own, *others), engine="wasm")
 
     assert [report.failures for report in (*reports, with_own)] == [()] * 4
     assert len({report.chain for report in reports}) == 1
 
 
-ENGINES = ("interpreter", "python", "c")
+ENGINES = ("interpreter", "wasm", "c")

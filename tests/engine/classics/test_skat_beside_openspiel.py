@@ -54,7 +54,7 @@ def with_contract(dealt: list[list[int]], solo: int, contract: str, away: list[i
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_deal_of_skat_is_played_and_lost_as_in_openspiel(seed: int) -> None:
-    match, chance = ruleslang.load("skat").start(seed=seed, engine="python"), random.Random(seed)
+    match, chance = ruleslang.load("skat").start(seed=seed, engine="wasm"), random.Random(seed)
     dealt = hands(match)
     away, asked, state = dealt[3], 0, None
     while state is None or not state.is_terminal():

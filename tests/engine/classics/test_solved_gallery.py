@@ -108,7 +108,7 @@ def _pig_after(worth: dict[Scores, float], goal: int, mine: int, theirs: int, tu
 
 def pig_by_search(text: str) -> float:
     """What the first player gets, by iteration over all positions of the rulebook."""
-    start = ruleslang.load(text).start(chance="asked", engine="python")
+    start = ruleslang.load(text).start(chance="asked", engine="wasm")
     after: dict[str, list[tuple[float, str]]] = {}
     seats, worth = dict[str, int](), dict[str, float]()
     waiting = [start]
@@ -278,7 +278,7 @@ def test_the_last_men_are_borne_off_as_tables_say(men: Hand) -> None:
     given += [f"off(white) is {15 - len(men)}", "men(cell(20, 1), black) is 15"]
     text = example("backgammon", ("    payoff gain\n", "")) + ONE_TURN
     position = "".join(f"given {line}\n" for line in given) + "when one_turn\n"
-    match = ruleslang.load(text, position=position).start(chance="asked", engine="python")
+    match = ruleslang.load(text, position=position).start(chance="asked", engine="wasm")
 
     assert without_secrets()["best"](match, {}) == F(BORNE_OFF[men], 36)
 
@@ -307,7 +307,7 @@ def each_after(match: ruleslang.Match) -> Iterator[ruleslang.Match]:
 
 
 def test_morphys_problem_has_its_one_solution() -> None:
-    match = BRIDGE["begin"](MORPHY, seed=1, engine="python")
+    match = BRIDGE["begin"](MORPHY, seed=1, engine="wasm")
     keys = [
         move
         for move, ahead in zip(BRIDGE["legal"](match), each_after(match), strict=True)
@@ -343,5 +343,5 @@ def test_an_honest_bidder_gains_what_order_statistics_say() -> None:
             total += chance * wealth(ahead)
         return total
 
-    match = ruleslang.load(text).start(chance="asked", engine="python")
+    match = ruleslang.load(text).start(chance="asked", engine="wasm")
     assert wealth(match) == 20 + F(99, 30) / 2

@@ -1,4 +1,4 @@
-"""Each operation and effect of core words has one row, a function in each engine, and a use."""
+"""Each operation and effect of core words has one row, a function in C, and a use."""
 
 from __future__ import annotations
 
@@ -8,22 +8,17 @@ from pathlib import Path
 
 import ruleslang
 from ruleslang.engine.flow.operations import EFFECTS, OPERATIONS
-from ruleslang.engine.match import alike_choices
-from ruleslang.engine.python import choice_runtime_functions, pure_runtime_functions
 
 PACKAGE = Path(ruleslang.__file__).parent
 RUNTIME = "\n".join(path.read_text() for path in sorted((PACKAGE / "engine/c/runtime").glob("*.c")))
 OWN_RULE_IN_C = {"tuple", "tuple of known", "is in"}
-BUILT_IN = {"abs", "len", "tuple"}
 
 
 def _named(*functions: str) -> set[str]:
     """The constants that stand first in calls, or patterns, of some functions."""
     names: set[str] = set()
     for path in (
-        path
-        for room in ("flow", "python", "c")
-        for path in (PACKAGE / "engine" / room).rglob("*.py")
+        path for room in ("flow", "c") for path in (PACKAGE / "engine" / room).rglob("*.py")
     ):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
@@ -56,17 +51,6 @@ def test_every_operation_that_is_named_has_a_row() -> None:
 
 def test_every_effect_that_is_named_has_a_row_and_is_used() -> None:
     assert _named("Do") == EFFECTS.keys()
-
-
-def test_every_operation_has_a_function_in_python() -> None:
-    called = {
-        name
-        for row in OPERATIONS.values()
-        for name in re.findall(r"(?<!\.)\b([a-z_]+)\(", row.in_python("a", "b", "c", "d", "e"))
-    }
-
-    defined = {*dir(alike_choices), *dir(choice_runtime_functions), *dir(pure_runtime_functions)}
-    assert called - BUILT_IN - defined == set()
 
 
 def test_every_operation_has_a_function_in_c() -> None:

@@ -140,7 +140,7 @@ def test_the_zone_is_left_out_however_a_set_of_one_zone_is_written() -> None:
     names = {}
     for source in (*ONE_ZONE, *SEVERAL_ZONES):
         game = ruleslang.load(OPEN.replace("SOURCE", source))
-        for engine in ("interpreter", "python"):
+        for engine in ("interpreter", "wasm"):
             names[source, engine] = ids(engine_named(engine, game.program).start().decision)
 
     assert {each: found for each, found in names.items() if each[0] in ONE_ZONE} == {
@@ -178,7 +178,7 @@ phase game
 
 def test_what_is_stored_of_hidden_cards_is_no_name() -> None:
     program = ruleslang.load_text(HIDDEN).compiled.program
-    for name in ("interpreter", "python", "c"):
+    for name in ("interpreter", "wasm", "c"):
         match = engine_named(name, program).start(seed=1)
         assert match.decision is not None
         assert [each.id for each in match.decision.choices] == [

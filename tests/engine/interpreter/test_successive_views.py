@@ -13,7 +13,7 @@ from ruleslang.engine.match.decision import View
 
 
 def play(game: ruleslang.Game, seed: int, choices: int) -> ruleslang.Match:
-    match, pick = game.start(seed=seed, engine="python"), random.Random(seed)
+    match, pick = game.start(seed=seed, engine="wasm"), random.Random(seed)
     for _ in range(choices):
         if match.decision is None:
             break

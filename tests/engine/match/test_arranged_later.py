@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.interface import RunProcedure
 from ruleslang.engine.match.position import SetState
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.load import load_text
 
 STRIKES = """
@@ -32,7 +31,7 @@ procedure go_on
 """
 
 
-@pytest.mark.parametrize("kind", [Interpreter, PythonEngine, CEngine])
+@pytest.mark.parametrize("kind", [Interpreter, WasmEngine, CEngine])
 def test_a_use_still_counts_after_a_change_of_the_position(kind: type[Engine]) -> None:
     compiled = load_text(STRIKES).compiled
     assert compiled is not None

@@ -6,11 +6,10 @@ import gc
 
 import pytest
 
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import MOST_KEPT, population_of, settle
-from ruleslang.engine.printed_in_python import PythonEngine
 from tests.support.shipped import compiled
 
 
@@ -27,7 +26,7 @@ def make_many_others() -> int:
     return len({id(population_of(program, each)) for each in settings})
 
 
-@pytest.mark.parametrize("kind", [Interpreter, PythonEngine, CEngine])
+@pytest.mark.parametrize("kind", [Interpreter, WasmEngine, CEngine])
 def test_a_match_goes_on_after_many_of_other_settings(kind: type[Engine]) -> None:
     engine = kind(compiled("grangol").program)
     match = engine.start(seed=1)

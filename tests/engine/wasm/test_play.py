@@ -21,16 +21,15 @@ from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine, compile
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.engine.wasm import run
 from ruleslang.engine.when_to_compile import SECONDS_OF_GCC
 from ruleslang.program.program import Program
 from tests.engine.c.agreement import at_one_decision
 from tests.engine.c.conftest import compiler as compiler
 from tests.engine.c.test_stopping import NESTED, program, stopped_soon
+from tests.engine.cells.test_conformance import tried
 from tests.engine.conformance.test_conformance import BROKEN, FAULTS, PLAYED
 from tests.engine.conformance.test_conformance import compiled as case
-from tests.engine.python.test_conformance import tried
 from tests.support.shipped import compiled as shipped
 
 SHORT = (Path(__file__).parent / "short.rules").read_text("utf-8")
@@ -41,7 +40,7 @@ EMPTY = b"\0asm\1\0\0\0"  # a module with nothing in it
 def test_a_match_is_that_of_the_other_engines_decision_by_decision(name: str) -> None:
     of = shipped(name).program
     for seed in range(3):
-        one, other = (kind(of).start(seed=seed) for kind in (PythonEngine, WasmEngine))
+        one, other = (kind(of).start(seed=seed) for kind in (WasmEngine, WasmEngine))
         assert isinstance(other, CMatch) and isinstance(other.play, CPlay)
         choices = Stream(seed + 1)
         while (asked := one.waits_for) is not None:
@@ -80,9 +79,11 @@ def assert_all_are_played(step: int) -> None:
     assert played >= 200 // step, "of about 350 among all cases"
 
 
-def test_whole_games_are_the_same_as_in_python() -> None:
+def test_whole_games_are_the_same_as_by_the_interpreter() -> None:
     game = ruleslang.load("grangol")
-    mine, other = (game.simulate(games=12, seed=5, engine=engine) for engine in ("wasm", "python"))
+    mine, other = (
+        game.simulate(games=12, seed=5, engine=engine) for engine in ("wasm", "interpreter")
+    )
 
     assert mine.chain == other.chain
 
@@ -158,15 +159,15 @@ def test_a_long_text_is_webassembly_until_games_took_as_long_as_optimising(
     assert [*Games(later).play(range(50))] == results
 
 
-def test_without_what_runs_it_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_what_runs_it_the_interpreter_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wasmtime", None)
     monkeypatch.setattr(run, "_modules", {})
     game = ruleslang.load_text(SHORT)
 
-    assert game.start(seed=1, engine="wasm").plays == "python"
+    assert game.start(seed=1, engine="wasm").plays == "interpreter"
 
 
-def test_where_its_wheel_has_no_library_python_plays(
+def test_where_its_wheel_has_no_library_the_interpreter_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "wasmtime.py").write_text("raise OSError('no library')", "utf-8")
@@ -174,7 +175,7 @@ def test_where_its_wheel_has_no_library_python_plays(
     monkeypatch.delitem(sys.modules, "wasmtime", raising=False)
 
     assert run.why_not_here() == "`wasmtime` does not run on this machine: no library"
-    assert ruleslang.load_text(SHORT).start(seed=1, engine="wasm").plays == "python"
+    assert ruleslang.load_text(SHORT).start(seed=1, engine="wasm").plays == "interpreter"
 
 
 def test_a_damaged_module_in_the_cache_is_made_again(

@@ -141,7 +141,7 @@ def test_a_property_that_only_the_end_of_a_match_breaks_is_broken() -> None:
     assert verdict.grade == "broken"
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
+@pytest.mark.parametrize("engine", ["interpreter", "wasm", "c"])
 def test_all_engines_know_the_breach_when_the_measures_are_first_read(engine: str) -> None:
     compiled = loaded(HEAD + SURE + 'never "a winner": winners is not empty\n')[1]
     match = engine_named(engine, compiled.program).start(seed=1, measures=compiled.gathered)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, engine_for, engine_named
+from ruleslang.engine.choose_engine import INTERPRETER, WASM, engine_for, engine_named
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
@@ -281,7 +281,7 @@ check c(n: 0..9) answers 0..9
 """
     program = compiled(HEAD + body).program
     for n in (0, 5, 6):
-        for engine in (INTERPRETER, PYTHON):
+        for engine in (INTERPRETER, WASM):
             match = engine_named(engine, program).opening(seed=1)
             assert odds(body, "c", n) == {str(run_procedure(match, "c", (n,))): Fraction(1)}
 

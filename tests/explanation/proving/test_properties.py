@@ -107,7 +107,7 @@ def test_a_failing_example_names_its_property() -> None:
     assert run(found).examples[0].breaks is found.properties[0]
 
 
-ENGINES = ("interpreter", "python", "c")
+ENGINES = ("interpreter", "wasm", "c")
 BROKEN = 'never "three": held is 1 and carted is 3\nalways "five at most": carted <= 5'
 
 

@@ -113,7 +113,7 @@ phase game
 """
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
+@pytest.mark.parametrize("engine", ["interpreter", "wasm", "c"])
 def test_a_phase_is_under_way_until_the_hooks_after_it_are_done(engine: str) -> None:
     lines = ruleslang.load_text(HOOKED).start(engine=engine).given(None)
 

@@ -23,7 +23,7 @@ def played(name: str, choices: int, engine: str = "interpreter") -> ruleslang.Ma
 
 @pytest.mark.parametrize("name", ["hearts", "hanabi", "ollapion", "connect_four"])
 def test_all_engines_have_the_same_log(name: str) -> None:
-    one, other = played(name, 20), played(name, 20, "python")
+    one, other = played(name, 20), played(name, 20, "wasm")
 
     for seat in (None, *range(len(one.seats))):
         assert one.story(seat) == other.story(seat)
@@ -92,7 +92,7 @@ def test_declarations_name_all_that_a_view_has(name: str) -> None:
     assert {each["name"] for each in declared.pieces} == set(view.pieces)
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python"])
+@pytest.mark.parametrize("engine", ["interpreter", "wasm"])
 def test_a_match_goes_back(engine: str) -> None:
     match = played("hearts", 30, engine)
 
@@ -213,13 +213,13 @@ def test_information_states_are_as_many_as_those_of_the_literature() -> None:
             ahead.choose(place)
             walk(ahead)
 
-    walk(game.start(chance="asked", engine="python"))
+    walk(game.start(chance="asked", engine="wasm"))
     assert [sum(seat == of for of, _ in found) for seat in (0, 1)] == [6, 6]
 
 
 def test_information_is_that_of_a_seat_on_every_engine() -> None:
     game = ruleslang.load("leduc_poker")
-    engines: tuple[ruleslang.EngineName, ...] = ("interpreter", "python", "c")
+    engines: tuple[ruleslang.EngineName, ...] = ("interpreter", "wasm", "c")
     matches = [game.start(seed=3, engine=engine) for engine in engines]
     for match in matches:
         match.choose(0)

@@ -63,7 +63,7 @@ table looks
 """
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
+@pytest.mark.parametrize("engine", ["interpreter", "wasm", "c"])
 def test_a_value_is_shown_to_those_who_see_all_that_it_reads(tmp_path: Path, engine: str) -> None:
     (tmp_path / "purses.rules").write_text(RULES, encoding="utf-8")
     game = ruleslang.load(tmp_path / "purses.rules")

@@ -22,7 +22,7 @@ SAID = re.compile(
     r"\b(?:_?say|sentence|said)\((?:\s*|[^\"]+, )\"([^\"]+)\"|BadRequest\(\"([^\"]+)\"\)"
 )
 SPEAKING = (
-    *("engine/match", "engine/interpreter", "engine/python", "explanation/why", "simulation"),
+    *("engine/match", "engine/interpreter", "explanation/why", "simulation"),
     *("explanation/story", "apps/table", "apps/cli/commands/why.py", "apps/cli/why_answers.py"),
 )
 WORDING = (ROOM / "engine" / "match" / "wording.csv").read_text(encoding="utf-8")

@@ -123,7 +123,7 @@ def laid_over(data: bytes) -> None:
     except (ValueError, ruleslang.RulesError) as problem:
         in_words(problem)
         return
-    ends = {engine: play(game, engine=engine) for engine in ("interpreter", "python")}
+    ends = {engine: play(game, engine=engine) for engine in ("interpreter", "wasm")}
     assert len(set(ends.values())) == 1, f"engines part: {ends}"
 
 

@@ -170,7 +170,7 @@ WORDS = [
     "check", "test", "trace", "play", "simulate", "odds", "why", "new", "card", "rulebook", "fmt",
     "replay", "explain", "x.rules", "x.rules", "x.rules", "no.rules", "house", ".", "..", "-", "--",
     "--seed", "--games", "--players", "--set", "--cards", "--at", "--from", "--lang", "--jobs",
-    "--format", "json", "--engine", "interpreter", "python", "--automatic", "--only", "--records",
+    "--format", "json", "--engine", "interpreter", "wasm", "--automatic", "--only", "--records",
     "--resume", "--fix", "--diff", "--check", "--laws", "--player", "--help", "--version", "1", "0",
     "2", "-1", "random", "you", "you,random", "t.csv", "x.save", "r.jsonl", "p.txt", "a=b", "game",
     "--since", "HEAD", "--like", "--rulebook", "--show", "--steps", "pig", "unknown-zone", "*",

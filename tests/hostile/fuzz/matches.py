@@ -13,6 +13,7 @@ from zlib import crc32
 import ruleslang
 from ruleslang.api import Game
 from ruleslang.engine.match.entities import settle
+from ruleslang.engine.quick_engines import game_for_learners
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.players.learning.in_python import LearnerInPython
 from ruleslang.players.learning.learn import LearningBudget, learn
@@ -27,7 +28,7 @@ from tests.hostile.fuzz.harness import Target, in_words
 from tests.hostile.fuzz.mutators import raw, text_of
 
 GAMES = ("kuhn_poker", "crazy_eights", "hanabi")
-ENGINES = ("interpreter", "python", "c")
+ENGINES = ("interpreter", "wasm", "c")
 MATCHES = 4
 
 
@@ -37,7 +38,7 @@ def game_of(name: str) -> Game:
     return ruleslang.load(name)
 
 
-def _moved(game: Game, seed: int, choices: int, engine: str = "python") -> ruleslang.api.Match:
+def _moved(game: Game, seed: int, choices: int, engine: str = "wasm") -> ruleslang.api.Match:
     match = game.start(seed=seed, engine=engine)
     for place in range(choices):
         if match.decision is None:
@@ -105,7 +106,7 @@ def code_in(data: bytes) -> None:
     text = text_of(data)
     for name in GAMES:
         try:
-            match = game_of(name).from_position(text, engine="python")
+            match = game_of(name).from_position(text, engine="wasm")
             assert game_of(name).from_position(match.position()).hash() == match.hash()
         except Refused as problem:
             in_words(problem)
@@ -165,7 +166,7 @@ def learned_players() -> list[dict[str, Any]]:
         game = game_of(name)
         settings = settle(game.program, {}, None, None)
         advisers = game.compiled.choosers[:1]
-        learner = LearnerInPython(game.program, settings, advisers)
+        learner = LearnerInPython(game_for_learners(game.program, settings, advisers))
         taught = learn(learner, LearningBudget(7, learners=1, games=2)).learners
         digest, names = learner.numbering.digest, _advisers(game)
         learned = Learned(name, digest, settings.players, {}, names, 7, tuple(taught))
@@ -186,7 +187,7 @@ def learned_in(data: bytes) -> None:
         is_compiled = learned.advisers == _advisers(game)
         games = [
             play_games(game.batch(games=2, seed=5, players=[str(path)], engine=engine), range(2))
-            for engine in (("python", "c") if is_compiled else ("python",))
+            for engine in (("wasm", "c") if is_compiled else ("wasm",))
         ]
     except NotLearned as problem:
         in_words(problem)

@@ -91,7 +91,7 @@ def named(data: bytes) -> None:
         in_words(problem)
         return
     expected = play(game)
-    found = play(game, engine="python")
+    found = play(game, engine="wasm")
     assert found == expected, f"{expected} by the interpreter, {found} in Python"
 
 
@@ -144,13 +144,13 @@ def called(data: bytes) -> None:
     except (ValueError, ruleslang.RulesError) as problem:
         in_words(problem)
         return
-    assert (play(game, engine="python"), _code(game)) == _plain(), "the name changes what is run"
+    assert (play(game, engine="wasm"), _code(game)) == _plain(), "the name changes what is run"
 
 
 @cache
 def _plain() -> tuple[str, str]:
     game = ruleslang.load_text(written(PLAIN))
-    return play(game, engine="python"), _code(game)
+    return play(game, engine="wasm"), _code(game)
 
 
 def _code(game: ruleslang.Game) -> str:

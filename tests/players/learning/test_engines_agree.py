@@ -9,10 +9,11 @@ import pytest
 from ruleslang.api import Game, load
 from ruleslang.engine.c.compiler import compilers
 from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.choose_engine import PYTHON, C
+from ruleslang.engine.choose_engine import WASM, C
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import options_of, settle
+from ruleslang.engine.quick_engines import game_for_learners
 from ruleslang.players.learned_bot import add_learned
 from ruleslang.players.learning.in_c import LearnerInC
 from ruleslang.players.learning.in_python import LearnerInPython
@@ -38,7 +39,7 @@ def both(name: str) -> tuple[LearnerInC, LearnerInPython]:
     if next(compilers(), None) is None:
         pytest.skip("no C compiler here; `pip install -e '.[c]'` brings one")
     in_c = LearnerInC(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
-    return in_c, LearnerInPython(game.program, settings, choosers)
+    return in_c, LearnerInPython(game_for_learners(game.program, settings, choosers))
 
 
 @every("name", GAMES)
@@ -104,7 +105,7 @@ def test_games_of_learned_players_are_the_same(tmp_path: Path, advised: bool) ->
     file = learned_file(game, tmp_path / "some.learned", advised=advised)
     players = file, game.compiled.choosers[0].name
     in_c, in_python = (
-        game.batch(games=12, seed=3, players=players, engine=engine) for engine in (C, PYTHON)
+        game.batch(games=12, seed=3, players=players, engine=engine) for engine in (C, WASM)
     )
 
     assert in_c.runs_in_threads and not in_python.runs_in_threads

@@ -9,12 +9,15 @@ import pytest
 
 from ruleslang.api import Game, load
 from ruleslang.engine import lowered_game
+from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow import visible_reads
 from ruleslang.engine.match.chance import Stream
+from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.printed_in_python import PythonEngine
+from ruleslang.engine.quick_engines import game_for_learners
 from ruleslang.players.learning.features import Decision, features_of
+from ruleslang.players.learning.in_python import LearnerInPython
 from ruleslang.players.search_matches import RedealtCopies
 from tests.support.every import every
 
@@ -30,15 +33,16 @@ SMALL = ("crazy_eights", "spell_duel", "masks", "sealed_bids", "liars_dice", "ku
 
 
 def begun(game: Game, seed: int) -> CompiledMatch:
-    match = PythonEngine(game.program).start(seed=seed, players=game.fewest())
-    assert isinstance(match, CompiledMatch)
-    return match
+    settings = settle(game.program, {}, game.fewest({}), None)
+    return LearnerInPython(
+        game_for_learners(game.program, settings, tuple(game.compiled.choosers))
+    )._match(seed)
 
 
 def features(match: Match, game: Game) -> tuple[Counter[object], Counter[object]]:
     """What is told of the position and of the choices, whose order may tell nothing."""
-    assert isinstance(match, CompiledMatch) and match.play is not None
-    decision = features_of(match.game, tuple(game.compiled.choosers)).decision(match.play)
+    assert isinstance(match, CMatch) and match.play is not None
+    decision = features_of(match.game, match.game.choosers).decision(match.play)
     assert isinstance(decision, Decision)
     choices = Counter[object](frozenset(Counter(each).items()) for each in decision.choices)
     return Counter(decision.position), choices

@@ -11,6 +11,7 @@ from ruleslang.engine.c.compiler import compilers
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
+from ruleslang.engine.quick_engines import game_for_learners
 from ruleslang.players.learning.features import Decision
 from ruleslang.players.learning.in_c import LearnerInC
 from ruleslang.players.learning.in_python import LearnerInPython, place_of_feature, prefer
@@ -29,7 +30,10 @@ from ruleslang.players.learning.weights import ROW, Weights
 def decisions(name: str) -> list[Decision]:
     game = load(name)
     settings = settle(game.program, {}, game.fewest({}), None)
-    learner, found = LearnerInPython(game.program, settings, game.compiled.choosers), []
+    learner, found = (
+        LearnerInPython(game_for_learners(game.program, settings, game.compiled.choosers)),
+        [],
+    )
     chance = Stream(8)
     for seed in range(5):
         match = learner._match(seed)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ruleslang import api
-from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, C
+from ruleslang.engine.choose_engine import INTERPRETER, WASM, C
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.observer import Observer
 from tests.evaluation.laws.texts import CARDS, HEADER
 
-ENGINES = (INTERPRETER, PYTHON, C)
+ENGINES = (INTERPRETER, WASM, C)
 
 SECRET = """
 state secret: 1..9, seen by ({away})

@@ -96,7 +96,7 @@ class Options:
     engine: Annotated[
         str,
         typer.Option(
-            metavar="auto|interpreter|python|c", help="Also report whether this engine can play it."
+            metavar="auto|interpreter|wasm|c", help="Also report whether this engine can play it."
         ),
     ] = "auto"
     rows: Annotated[
@@ -140,7 +140,7 @@ def _engine_that_plays(checked: CheckResult, wanted: str) -> str:
     if wanted == AUTO or checked.status or (compiled := checked.loaded.compiled) is None:
         return ""  # what is in the cache is not compiled again
     from ruleslang.api.argument_checks import unknown
-    from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, why_not
+    from ruleslang.engine.choose_engine import INTERPRETER, why_not
     from ruleslang.engine.match.entities import settle
 
     if wanted not in NAMES:
@@ -148,8 +148,7 @@ def _engine_that_plays(checked: CheckResult, wanted: str) -> str:
     program, settings = compiled.program, settle(compiled.program, None, None, None)
     if not (reason := why_not(wanted, program, settings, compiled.choosers)):
         return f"the engine `{wanted}` can play it"
-    plays = INTERPRETER if why_not(PYTHON, program, settings) else PYTHON
-    return f"{reason}: the engine `{plays}` plays"
+    return f"{reason}: the engine `{INTERPRETER}` plays"
 
 
 def _not_in_rows(checked: CheckResult) -> tuple[NotInRows, ...]:

@@ -106,7 +106,8 @@ def _show_flow(rulebook: str, name: str, format: Format) -> int:
         known = sorted({word for routine in flow.routines for word in routine.split(" ")[1:]})
         hint = did_you_mean(name, known)
         raise Mistake(f"nothing in `{rulebook}` is called `{name}`; {hint or 'name a procedure'}")
-    return _print(rulebook, flow, "flow", shown_routines(flow, names), format)
+    with as_mistakes(NotLowered):
+        return _print(rulebook, flow, "flow", shown_routines(flow, names), format)
 
 
 def _show_state(rulebook: str, format: Format) -> int:

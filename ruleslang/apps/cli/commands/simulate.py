@@ -57,7 +57,7 @@ from ruleslang.simulation.simulation_report import Estimate, Report, decimals_of
 from ruleslang.source.budget import keep_results
 
 BAR = 30
-C_TO_PYTHON = "27 to 205"  # benchmarks/README.md
+C_TO_INTERPRETER = "100 to 1,000"  # docs/commands/simulate.md
 UNKNOWN_TO_BOTS = (
     "a card added with `--cards` was never chosen: a `player` plays what its `prefer` lines "
     "name, so teach it the card, or let `random` play"
@@ -258,14 +258,14 @@ def _footer(done: Simulated) -> str:
 
 
 def _gain(done: Simulated) -> str:
-    """Return the gain of C, if Python took longer than compiling; otherwise nothing."""
+    """Return the gain of C, if the interpreter took longer than compiling; otherwise nothing."""
     batch, who = done.batch, sitting(done.batch.compiled, done.batch.players)
     if batch.engine in PRINTED_IN_C or done.seconds <= SECONDS_OF_GCC or who is None:
         return ""
     how = f"`--engine c` first compiles for {SECONDS_OF_GCC:g} s (10 s with zig)"
     if seconds_to_compile() == NEVER:
         how = f"no C compiler was found; {GET_ONE}"
-    return f"C is {C_TO_PYTHON} times as fast in the shipped rulebooks; {how}"
+    return f"C is {C_TO_INTERPRETER} times as fast in the shipped rulebooks; {how}"
 
 
 def simulated_json(done: Simulated) -> dict[str, Any]:

@@ -26,7 +26,7 @@ static inline void came_out(St *s, V outcome)
 }
 
 /* In the order in which `engine/c/events.py` names them. */
-enum { ROLLED, SHUFFLED, PICKED, DECIDED, DECIDED_IN_SECRET, SECRET_ENDED };
+enum { ROLLED, SHUFFLED, PICKED, DRAWN = PICKED + 1, DECIDED = PICKED + 1, DECIDED_IN_SECRET, SECRET_ENDED };
 
 /* For the events of the match: of which stream or place, of which cell or type, what came out. */
 static void happened(St *s, V what, V of, V which, V outcome)
@@ -72,21 +72,64 @@ static inline uint64_t *stream(St *s, int64_t number)
 }
 
 /*
- * The next outcome that comes from outside, perhaps of a save, below `most` (0: an order). If there is
- * none, the match stops, and says what it wants: of which stream, of which cell, place or type, how
+ * The match stops, and says what it wants first: of which stream, of which cell, place or type, how
  * many, of which members.
  */
+static _Noreturn __attribute__((cold, noinline)) void want(St *s, V kind, V of, V which, V number,
+                                                           V members)
+{
+    V what[] = {kind + 1, of, which, number, members};
+    if (!s->wanted[0]) memcpy(s->wanted, what, sizeof what);
+    fail(s, INTERRUPTED, -1);
+}
+
+/* The next outcome that comes from outside, perhaps of a save, below `most` (0: an order). */
 static V next_given(St *s, V kind, V of, V which, V number, V members, int64_t most)
 {
-    if (s->given == NONE) {
-        V what[] = {kind + 1, of, which, number, members};
-        memcpy(s->wanted, what, sizeof what);
-        fail(s, INTERRUPTED, -1);
-    }
+    if (s->given == NONE) want(s, kind, of, which, number, members);
     const V *pair = T(s, s->given);
     s->given = pair[2];
     if (most && (uint64_t)pair[1] >= (uint64_t)most) fail(s, INTERRUPTED, -1);
     return pair[1];
+}
+
+/*
+ * A card that a shuffle left undrawn stands in its zone as a number from UNDRAWN on. Before anything
+ * reads the cards from one place to another it is wanted: then all begins again with it drawn. These
+ * answer the cell.
+ */
+static __attribute__((noinline)) void look_at_cards(St *s, int64_t cell, int64_t first, int64_t last)
+{
+    const V *p = T(s, s->S[cell]);
+    for (int64_t i = first < 1 ? 1 : first; i <= last && i <= p[0]; i++)
+        if (p[i] >= UNDRAWN) want(s, DRAWN, -1, p[i], 1, EMPTY);
+}
+
+static inline int64_t drawn(St *s, int64_t cell)
+{
+    if (__builtin_expect(s->asks != 0, 0)) look_at_cards(s, cell, 1, INT64_MAX);
+    return cell;
+}
+
+static inline int64_t first_drawn(St *s, int64_t cell, V number)
+{
+    if (__builtin_expect(s->asks != 0, 0)) look_at_cards(s, cell, 1, number);
+    return cell;
+}
+
+static inline int64_t last_drawn(St *s, int64_t cell, V number)
+{
+    if (__builtin_expect(s->asks != 0, 0)) {
+        int64_t there = T(s, s->S[cell])[0];
+        look_at_cards(s, cell, number < there ? there - number + 1 : 1, there);
+    }
+    return cell;
+}
+
+static inline int64_t entry_drawn(St *s, int64_t cell, V place)
+{
+    if (__builtin_expect(s->asks != 0, 0) && place >= 1) look_at_cards(s, cell, place, place);
+    return cell;
 }
 
 /* A die of a cell, or below 0: none that stays; `again` are those that are rolled again now. */
@@ -328,7 +371,7 @@ static void take_away(St *s, V place)
     int64_t kept = 0;
     for (int64_t i = 1; i <= p[0]; i++) {
         made[kept + 1] = p[i];
-        kept += s->S[WHERE + p[i]] == place;
+        kept += p[i] >= UNDRAWN || s->S[WHERE + p[i]] == place;
     }
     set_zone(s, place, shortened(s, made, p[0], kept));
 }
@@ -497,7 +540,7 @@ OFTEN void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
     }
 }
 
-/* The order of a shuffle that comes from outside: each place once. */
+/* The order of a shuffle that comes from outside: each place once, or a card that is undrawn. */
 static V given_order(St *s, V cards, V place, int64_t of, int64_t number)
 {
     V order = next_given(s, SHUFFLED, of, place, 1, cards, 0), *seen = grab(s, number);
@@ -505,6 +548,7 @@ static V given_order(St *s, V cards, V place, int64_t of, int64_t number)
     const V *p = is_tuple(order) ? T(s, order) : NULL;
     if (p == NULL || p[0] != number) fail(s, INTERRUPTED, -1);
     for (int64_t i = 1; i <= number; i++) {
+        if (p[i] >= UNDRAWN) continue;
         if (p[i] < 0 || p[i] >= number || seen[p[i] + 1]++) fail(s, INTERRUPTED, -1);
     }
     return order;
@@ -528,20 +572,29 @@ static V drawn_order(St *s, V cards, int64_t of, int64_t number)
     return reference(s, made);
 }
 
+/* The cards in an order, in which undrawn ones stay undrawn. */
+static V in_given_order(St *s, V cards, V order)
+{
+    const V *from = T(s, cards), *p = T(s, order);
+    V *made = grab(s, p[0]);
+    for (int64_t i = 1; i <= p[0]; i++) made[i] = p[i] >= UNDRAWN ? p[i] : from[p[i] + 1];
+    return reference(s, made);
+}
+
 static void shuffle(St *s, V place, int64_t of)
 {
-    V cards = s->S[ZONES + place];
+    V cards = s->S[drawn(s, ZONES + place)];
     int64_t number = T(s, cards)[0];
     if (number < 2) return;
     V order = s->asks ? given_order(s, cards, place, of, number) : drawn_order(s, cards, of, number);
     if (s->keeps_outcomes) {
         came_out(s, order);
-        if (s->keeps_events) happened(s, SHUFFLED, place, -1, at_places(s, cards, order));
-        order = at_places(s, cards, order);
+        if (s->keeps_events) happened(s, SHUFFLED, place, -1, in_given_order(s, cards, order));
+        order = in_given_order(s, cards, order); /* its own, since a zone changes its tuple */
     }
     note(s, ACT_OF_CHANCE + number);
     if (is_ordered[place]) set_zone(s, place, order);
-    forget(s, s->S[ZONES + place], place);
+    forget(s, cards, place);
 }
 
 static void put_card(St *s, V card, V place, int64_t origin)
@@ -564,7 +617,7 @@ static V laid(St *s, V cards, V place)
 
 static void swap_zones(St *s, int64_t origin, V left, V right)
 {
-    V mine = lent(s, ZONES + left), theirs = lent(s, ZONES + right);
+    V mine = lent(s, drawn(s, ZONES + left)), theirs = lent(s, drawn(s, ZONES + right));
     const V *p = T(s, mine), *q = T(s, theirs);
     s->S[CLOCK]++;
     for (int64_t i = 1; i <= p[0]; i++) put_card(s, p[i], right, origin);

@@ -96,9 +96,11 @@ static void forget_imagined(St *s, Spare *spare)
     give_spare(spare);
 }
 
-/* A fault in an imagined position is one of the match. */
+/* A fault in an imagined position is one of the match, and so is a card that is wanted there. */
 static _Noreturn void fail_as(St *s, Spare *spare)
 {
+    if (spare->state->wanted[0] == DRAWN + 1)
+        memcpy(s->wanted, spare->state->wanted, sizeof s->wanted);
     s->fault = spare->state->fault, s->origin = spare->state->origin;
     forget_imagined(s, spare);
     leave_by(s, FAULT);

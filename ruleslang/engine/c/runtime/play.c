@@ -141,6 +141,25 @@ static int64_t is_asked(const St *s)
     return s->waits ? s->who << 32 | T(s, s->options)[0] : 0;
 }
 
+/* Writes a card in all places of a zone's tuple where it is undrawn. */
+static void draw_in(St *s, V *words, int64_t number, V undrawn, V card)
+{
+    (void)s;
+    open_words(words, words + number);
+    for (int64_t i = 0; i < number; i++)
+        if (words[i] == undrawn) words[i] = card;
+}
+
+/* An undrawn card, which nothing but tuples of zones has, is drawn, wherever these are kept. */
+void rl_draw(St *s, V undrawn, V card)
+{
+    draw_in(s, words_at(s, s->begin), s->top - s->begin, undrawn, card);
+    for (const Chunk *of = s->chunks; of != NULL; of = of->before) {
+        V *words = of->before == NULL ? words_at(s, s->home) : of->before->words;
+        draw_in(s, words, of->left_at, undrawn, card);
+    }
+}
+
 /* Goes on at a block of the frame that lies on top; answers who is asked then. */
 int64_t rl_go_on(St *s, int64_t block)
 {

@@ -283,6 +283,8 @@ static inline V lent(St *s, int64_t cell)
     return s->S[cell];
 }
 
+#define UNDRAWN (INT64_C(1) << 59) /* numbers from here on are cards that a shuffle left undrawn */
+
 /* ---------------------------------------------------------------- collecting */
 
 /* Where tuples are moved to: `first` is the place that its first word will have. */

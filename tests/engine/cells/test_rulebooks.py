@@ -1,9 +1,9 @@
-"""The large rulebooks by the Python engine and the interpreter, decision by decision."""
+"""The large rulebooks by WebAssembly and the interpreter, decision by decision."""
 
 from __future__ import annotations
 
+from ruleslang.engine.compiled_in_c import WasmEngine
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engine.disagreement import Game, disagreement
 from tests.support.shipped import LARGE, compiled
@@ -16,7 +16,7 @@ def test_large_rulebooks_are_played_alike_for_a_while() -> None:
     for name in sorted(LARGE & set(shipped_rulebooks())):
         program = compiled(name).program
         game = Game(0, program.seats.low, {})
-        differs, _ = disagreement((Interpreter(program), PythonEngine(program)), game, A_WHILE)
+        differs, _ = disagreement((Interpreter(program), WasmEngine(program)), game, A_WHILE)
         found += [f"{name}: {differs}"] if differs else []
 
     assert found == []

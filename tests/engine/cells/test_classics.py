@@ -1,5 +1,5 @@
 """
-Which classics the Python engine plays, and that it plays them as the interpreter does.
+Which classics WebAssembly plays, and that it plays them as the interpreter does.
 
 A classic that it does not play is refused before anything of it is played.
 """
@@ -12,15 +12,15 @@ import pytest
 
 import ruleslang
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.compiled_in_c import WasmEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, Streams
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.explanation.proving.given_state import begin_from, settings_from
 from ruleslang.players.secrecy.deal_again import dealt_again
 from ruleslang.program.program import Program
+from tests.engine.cells.agreement import at_one_decision, differences
 from tests.engine.classics.classics import CLASSICS, file_of, game
-from tests.engine.python.agreement import at_one_decision, differences
 
 GAMES = 10
 MOST_DECISIONS = 40  # of one classic
@@ -35,7 +35,7 @@ def program(name: str) -> Program:
 def test_all_classics_are_played() -> None:
     def is_played(name: str) -> bool:
         try:
-            PythonEngine(program(name)).opening()
+            WasmEngine(program(name)).opening()
         except NotLowered as refused:
             assert refused.construct in str(refused)
             return False
@@ -45,13 +45,13 @@ def test_all_classics_are_played() -> None:
 
 
 def test_copies_go_their_own_way_and_saves_go_to_both_engines() -> None:
-    match = PythonEngine(program("crazy_eights")).start(seed=5)
+    match = WasmEngine(program("crazy_eights")).start(seed=5)
     for _ in range(6):
         match.choose(0)
     before, copy, saved = match.hash(), match.copy(), match.save()
 
     copy.choose(1)
-    resumed = [each(match.population.program).resume(saved) for each in (PythonEngine, Interpreter)]
+    resumed = [each(match.population.program).resume(saved) for each in (WasmEngine, Interpreter)]
 
     assert match.hash() == before != copy.hash()
     assert [each.hash() for each in resumed] == [before, before]
@@ -61,7 +61,7 @@ def test_copies_go_their_own_way_and_saves_go_to_both_engines() -> None:
 
 
 def test_copies_that_are_perturbed_after_something_was_heard_go_their_own_way() -> None:
-    match = PythonEngine(program("crazy_eights")).start(seed=5)
+    match = WasmEngine(program("crazy_eights")).start(seed=5)
     for _ in range(6):
         match.choose(0)
     assert match.events
@@ -116,7 +116,7 @@ def test_a_match_begins_in_a_position_on_both_engines() -> None:
     settings = settings_from(nim.program, nim.position, {}, None, None)
     one, other = (
         begin_from(each(nim.program), nim.position, settings, {}, seed=3)
-        for each in (Interpreter, PythonEngine)
+        for each in (Interpreter, WasmEngine)
     )
 
     assert isinstance(other, CompiledMatch)

@@ -1,14 +1,14 @@
-"""The Python engine beside the interpreter: the same choices, hashes, views and ends."""
+"""A compiled engine beside the interpreter: the same choices, hashes, views and ends."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.program.program import Program
 
 Settings = Mapping[str, str]
@@ -20,10 +20,11 @@ def differences(
     players: int | None = None,
     options: Settings | None = None,
     most: int = 100_000,
+    kind: type[CEngine] = WasmEngine,
 ) -> tuple[list[str], int]:
     """In what a match of both engines with the same choices differs, and how many there were."""
     one = Interpreter(program).start(seed=seed, players=players, options=options)
-    other = PythonEngine(program).start(seed=seed, players=players, options=options)
+    other = kind(program).start(seed=seed, players=players, options=options)
     choices, made = Stream(derive(seed, 99)), 0
     while True:
         found = at_one_decision(one, other)

@@ -1,11 +1,11 @@
-"""Players of the language on the Python engine prefer what they prefer in the interpreter."""
+"""Players of the language on WebAssembly prefer what they prefer in the interpreter."""
 
 from __future__ import annotations
 
 import pytest
 
+from ruleslang.engine.compiled_in_c import WasmEngine
 from ruleslang.engine.match.chance import Stream, derive
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.players.preference_bot import ChooserBot
 from ruleslang.program.program import Compiled
@@ -16,7 +16,7 @@ from tests.support.shipped import compiled as shipped
 def differing(found: Compiled, seed: int, most: int) -> list[str]:
     """At which decisions of a match a player prefers something else than the interpreter has."""
     (chooser, *_) = found.choosers
-    match = PythonEngine(found.program).start(seed=seed)
+    match = WasmEngine(found.program, (chooser,)).start(seed=seed)
     bot, draws = ChooserBot(chooser, found.program, seed, 0), Stream(derive(seed, 7))
     wrong = []
     for made in range(most):

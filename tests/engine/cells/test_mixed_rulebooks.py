@@ -8,7 +8,7 @@ import pytest
 
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
-from tests.engine.python.agreement import differences
+from tests.engine.cells.agreement import differences
 
 HERE = Path(__file__).parent
 GAMES = 2

@@ -14,11 +14,10 @@ import pytest
 from attrs import Factory, frozen
 
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.interface import Saved
 from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.program.program import Compiled, Program
 from tests.engine.conformance.test_conformance import BROKEN, FAULTS, PLAYED, compiled
@@ -31,7 +30,7 @@ PLAYED_BY_ITSELF = 195  # examples, at least, in which something is begun
 class Watched:
     """A quick engine, whose matches are kept."""
 
-    engine: PythonEngine
+    engine: WasmEngine
     matches: list[CompiledMatch] = Factory(list)
 
     @property
@@ -52,7 +51,7 @@ class Watched:
         return match
 
 
-def tried(found: Compiled, engine: PythonEngine, *, faults: bool) -> tuple[int, list[str]]:
+def tried(found: Compiled, engine: WasmEngine, *, faults: bool) -> tuple[int, list[str]]:
     """How many examples an engine played by itself, and which came out otherwise."""
     watched, wrong = Watched(engine), []
     for example in found.examples:
@@ -63,11 +62,11 @@ def tried(found: Compiled, engine: PythonEngine, *, faults: bool) -> tuple[int, 
 
 
 def test_every_third_case_is_played_or_refused_for_a_construct_of_the_table() -> None:
-    assert_all_are_played(PythonEngine, 3)
+    assert_all_are_played(WasmEngine, 3)
 
 
-@pytest.mark.parametrize("kind", [PythonEngine, CEngine])
-def test_a_property_is_broken_at_the_same_moment(kind: type[PythonEngine]) -> None:
+@pytest.mark.parametrize("kind", [WasmEngine, CEngine])
+def test_a_property_is_broken_at_the_same_moment(kind: type[WasmEngine]) -> None:
     for path in BROKEN:
         found = compiled(path)
         watched = Watched(kind(found.program))
@@ -78,7 +77,7 @@ def test_a_property_is_broken_at_the_same_moment(kind: type[PythonEngine]) -> No
 
 @pytest.mark.long
 def test_every_case_is_played_or_refused_for_a_construct_of_the_table() -> None:
-    assert_all_are_played(PythonEngine)
+    assert_all_are_played(WasmEngine)
 
 
 @pytest.mark.long
@@ -86,7 +85,7 @@ def test_c_plays_every_case() -> None:
     assert_all_are_played(CEngine)
 
 
-def assert_all_are_played(kind: type[PythonEngine], step: int = 1) -> None:
+def assert_all_are_played(kind: type[WasmEngine], step: int = 1) -> None:
     """Each case comes out as it says, by this engine."""
     reached, wrong, played = set(), [], 0
     for path in (*PLAYED[::step], *FAULTS[::step]):
