@@ -27,7 +27,7 @@ def shown_routines(flow: Flow, names: list[str]) -> str:
 
 
 def _parts(text: str, name: str, *, waits: bool) -> Iterator[str]:
-    head = rf"b\d+: /\* {re.escape(safe_letters(name))} \*/\n.*?^    \}}$"
+    head = rf"b\d+: /\* {re.escape(safe_letters(name))} \*/\n.*?^    \}}$(?=\n(?:/\*|b\d|\}}))"
     if not waits:
         head = rf"static V {routine_name(name)}\(St \*s[^\n]*\)\n\{{.*?^\}}$"
     yield from (found[0] for found in re.finditer(f"^{head}", text, re.DOTALL | re.MULTILINE))

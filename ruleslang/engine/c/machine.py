@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ruleslang.engine.c.compiled_game import CompiledGame
 
 SLUG_OF = tuple(SLUGS)
+MOST_OUTCOMES = 1 << 31  # more than any roll has
 
 
 def fault_of(number: int, origin: int) -> Fault | None:
@@ -196,10 +197,11 @@ class CPlay:
             self._give(outcomes)
 
     def _give(self, outcomes: Sequence[int | tuple[int, ...]]) -> None:
-        """Put outcomes before a step; a number below 0 could be read as a tuple."""
+        """Put outcomes before a step, of which a forged one may be any number."""
         memory, given = self.memory, NONE
         for outcome in reversed(outcomes):
-            word = memory.word(outcome) if isinstance(outcome, tuple) else max(-1, outcome)
+            is_order = isinstance(outcome, tuple)
+            word = memory.word(tuple(map(_word, outcome))) if is_order else _word(outcome)
             given = memory.tuple([word, given])
         memory.put("given", given)
 
@@ -425,6 +427,11 @@ class CPlay:
                 memory.put(name, number)
             memory.put("options", memory.word(tuple(pending.options)))
             memory.put("shown", memory.word(tuple(pending.shown)))
+
+
+def _word(outcome: int) -> int:
+    """Return an outcome as a word; a number that no roll has, and tuples have, as another."""
+    return max(-1, min(outcome, MOST_OUTCOMES))
 
 
 def in_memory(game: Any, memory: Memory) -> CPlay:

@@ -66,7 +66,7 @@ def test_a_position_without_an_end_is_reported(run: Run, tmp_path: Path) -> None
     text = tmp_path / "stuck.rules"
     text.write_text(STUCK, encoding="utf-8")
 
-    done = run("validate", str(text), "--seconds", "0.5")
+    done = run("validate", str(text), "--seconds", "2")
 
     assert "only the decision cap can end a match from this position" in done.out
 
@@ -197,7 +197,7 @@ def test_findings_that_a_remark_allows_are_counted_and_not_shown(run: Run, tmp_p
     text = tmp_path / "gaps.rules"
     text.write_text(GAPS.replace(drawn, f"{remark}\n{drawn}"), encoding="utf-8")
 
-    done = run("validate", str(text), "--seconds", "0.5")
+    done = run("validate", str(text), "--seconds", "2")
 
     assert "the zone is empty" not in done.out
     assert "(1 allowed)" in done.out
@@ -268,7 +268,7 @@ def test_the_page_has_what_is_known_of_each_property(run: Run, tmp_path: Path) -
     text.write_text(KEPT_AND_BROKEN, encoding="utf-8")
     page = tmp_path / "lamps.html"
 
-    run("validate", str(text), "--seconds", "0.6", "--html", str(page))
+    run("validate", str(text), "--seconds", "2", "--html", str(page))
 
     links = Links()
     links.feed(page.read_text("utf-8"))
