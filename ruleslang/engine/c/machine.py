@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ruleslang.engine.c.compiled_game import CompiledGame
 
 SLUG_OF = tuple(SLUGS)
-MOST_OUTCOMES = 1 << 31  # more than any roll has
 
 
 def fault_of(number: int, origin: int) -> Fault | None:
@@ -430,8 +429,8 @@ class CPlay:
 
 
 def _word(outcome: int) -> int:
-    """Return an outcome as a word; a number that no roll has, and tuples have, as another."""
-    return max(-1, min(outcome, MOST_OUTCOMES))
+    """Return an outcome as a word; what no outcome can be, as an impossible one."""
+    return max(-1, min(outcome, (1 << 63) - 1))
 
 
 def in_memory(game: Any, memory: Memory) -> CPlay:
