@@ -176,18 +176,26 @@ def find_seat_named_once(subject: Subject) -> Iterator[Diagnostic]:
     ]
     effects = (each for each in written_effects(program) if isinstance(each.begun_by, d.Standing))
     tables += [(each.effect, each.locals) for each in effects]
-    found = [
-        (body, seat)
+    found = {
+        (_place(subject.span(_innermost_origin(body, seat))), seat.seat): (body, seat)
         for body, locals in tables
         for seat in _seats_preferred(body, program.seats.high)
         if _is_about_a_player(body, locals, seat)
-    ]
-    if len(found) == 1 and not _is_compared(*found[0]):
-        ((body, seat),) = found
-        naming = (node for node in walk(body) if any(at is seat for at in find(node, e.SeatValue)))
-        origin = [at for node in naming if (at := getattr(node, "origin", -1)) >= 0][-1]
-        name = program.seats.names[seat.seat]
-        yield seat_named_once(_span_of_name(subject.span(origin), name), name)
+    }
+    if len(found) == 1 and not any(_is_compared(*each) for each in found.values()):
+        ((body, seat),) = found.values()
+        name, span = program.seats.names[seat.seat], subject.span(_innermost_origin(body, seat))
+        yield seat_named_once(_span_of_name(span, name), name)
+
+
+def _place(span: Span) -> tuple[str, int]:
+    return span.source.name, span.line
+
+
+def _innermost_origin(body: object, seat: e.SeatValue) -> int:
+    """Return the place in the text of the smallest part that names a seat."""
+    naming = (node for node in walk(body) if any(at is seat for at in find(node, e.SeatValue)))
+    return [at for node in naming if (at := getattr(node, "origin", -1)) >= 0][-1]
 
 
 def _is_about_a_player(body: object, locals: Sequence[LocalDecl], seat: e.SeatValue) -> bool:
