@@ -26,11 +26,11 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2174),
     "program": ("source", 7988),
-    "language": ("source program", 37022),
+    "language": ("source program", 37079),
     "engine": ("source program", 44967),
     "players": ("source program engine", 4728),
     "explanation": ("source program engine players", 10230),
-    "simulation": ("source program engine players explanation", 3280),
+    "simulation": ("source program engine players explanation", 3283),
     "library": ("source program language explanation simulation", 7459),
     "api": ("source program language engine players explanation simulation library", 2847),
     "evaluation": (

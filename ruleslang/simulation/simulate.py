@@ -97,7 +97,10 @@ def in_threads(
     try:
         waiting: deque[tuple[range, Future[T]]] = deque()
         while (games := portions.take()) is not None:
-            waiting.append((games, pool.submit(portions.timed, work, games)))
+            try:
+                waiting.append((games, pool.submit(portions.timed, work, games)))
+            except RuntimeError:  # there is no memory for one more thread
+                raise WorkerLost(LOST) from None
             if len(waiting) > 2 * jobs:
                 yield _result(*waiting.popleft())
         while waiting:

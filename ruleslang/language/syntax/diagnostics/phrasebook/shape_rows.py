@@ -257,5 +257,11 @@ SIGNS: tuple[Row, ...] = (
         "for q in players: stop", "for each q in players: stop", "for-without-each"),
     Row(rf"\bfor (?:each )?({NAME}) (?:=|in|from) (\w+) (?:to|-) (\w+)", r"for each \1 in \2..\3",
         "statement", "for i = 1 to 3: stop", "for each i in 1..3: stop", "for-without-each"),
+    Row(r"^(\s+)if only (\S.*)$", r"\1only if \2", "play", "if only score(you) > 3",
+        "only if score(you) > 3"),
+    Row(rf"^(\s*modify {THING}):? (?:by )?([+-]\d+|[+-]? ?{THING})$", r"\1: \2", "effect",
+        "modify price(c) -1", "modify price(c): -1"),
+    Row(r'(?<=[:,] )"(\w+)"(?=,|$)', r"\1", "margin", 'words Row: "front", "back"',
+        "words Row: front, back"),
 )  # fmt: skip
 """Most of their suggestions are sure; each is tried."""
