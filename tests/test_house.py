@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2174),
     "program": ("source", 7988),
-    "language": ("source program", 37079),
+    "language": ("source program", 37087),
     "engine": ("source program", 44967),
     "players": ("source program engine", 4728),
     "explanation": ("source program engine players", 10230),
