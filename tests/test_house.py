@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2174),
     "program": ("source", 7988),
-    "language": ("source program", 37071),
+    "language": ("source program", 37087),
     "engine": ("source program", 41791),
     "players": ("source program engine", 4716),
     "explanation": ("source program engine players", 10230),

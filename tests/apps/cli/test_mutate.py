@@ -20,7 +20,7 @@ def test_survivors_are_listed_with_their_places(run: Run) -> None:
 
     assert "examples/kuhn_poker/kuhn_poker.rules:30: a constant\n" in ran.out
     assert "held(dealer)  →  king\n" in ran.out
-    assert "120 mutants, 7 survivors; 2 more without an effect in 8 games or fewer each" in ran.out
+    assert "120 mutants, 5 survivors; 2 more without an effect in 8 games or fewer each" in ran.out
 
 
 def test_json_has_all_verdicts(run: Run) -> None:

@@ -46,8 +46,7 @@ def test_a_step_is_written_checked_and_left_for_the_next(page: Page, tmp_path: P
     first, second = steps()[:2]
 
     page.driver.execute_script(CLICK, "tutorial-open")
-    page.until("return document.getElementById('step-begin')?.offsetParent !== null")
-    assert "The header states the game's name" in page.driver.execute_script(SHOWN)
+    page.until(f'{SHOWN}.includes("The header states the game\'s name")')
     page.driver.execute_script(CLICK, "step-begin")
     page.driver.execute_script("document.getElementById('tutorial-open').click()")
     page.write(first["text"].replace("nobody wins", "east wins"))

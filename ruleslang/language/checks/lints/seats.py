@@ -152,6 +152,9 @@ def find_automatic_never_tested(subject: Subject) -> Iterator[Diagnostic]:
         yield automatic_never_tested(subject.span(header.origin))
 
 
+MOST_IN_A_LINE = 6  # times that one line names a seat: what reads and writes names it twice
+
+
 def seat_named_once(span: Span, seat: str) -> Diagnostic:
     """Report the only rule about any player that names a seat."""
     return warning(
@@ -176,18 +179,31 @@ def find_seat_named_once(subject: Subject) -> Iterator[Diagnostic]:
     ]
     effects = (each for each in written_effects(program) if isinstance(each.begun_by, d.Standing))
     tables += [(each.effect, each.locals) for each in effects]
-    found = [
-        (body, seat)
-        for body, locals in tables
-        for seat in _seats_preferred(body, program.seats.high)
-        if _is_about_a_player(body, locals, seat)
-    ]
-    if len(found) == 1 and not _is_compared(*found[0]):
-        ((body, seat),) = found
-        naming = (node for node in walk(body) if any(at is seat for at in find(node, e.SeatValue)))
-        origin = [at for node in naming if (at := getattr(node, "origin", -1)) >= 0][-1]
-        name = program.seats.names[seat.seat]
-        yield seat_named_once(_span_of_name(subject.span(origin), name), name)
+    found = dict[tuple[tuple[str, int], int], tuple[object, e.SeatValue]]()
+    for body, locals in tables:
+        if not any(isinstance(each.type, t.Player) for each in locals):
+            continue
+        seats = _seats_preferred(body, program.seats.high)
+        if len(seats) > MOST_IN_A_LINE:
+            return  # so it is not the only one
+        for seat in seats:
+            if _is_about_a_player(body, locals, seat):
+                place = _place(subject.span(_innermost_origin(body, seat)))
+                found[place, seat.seat] = body, seat
+    if len(found) == 1 and not any(_is_compared(*each) for each in found.values()):
+        ((body, seat),) = found.values()
+        name, span = program.seats.names[seat.seat], subject.span(_innermost_origin(body, seat))
+        yield seat_named_once(_span_of_name(span, name), name)
+
+
+def _place(span: Span) -> tuple[str, int]:
+    return span.source.name, span.line
+
+
+def _innermost_origin(body: object, seat: e.SeatValue) -> int:
+    """Return the place in the text of the smallest part that names a seat."""
+    naming = (node for node in walk(body) if any(at is seat for at in find(node, e.SeatValue)))
+    return [at for node in naming if (at := getattr(node, "origin", -1)) >= 0][-1]
 
 
 def _is_about_a_player(body: object, locals: Sequence[LocalDecl], seat: e.SeatValue) -> bool:
@@ -211,9 +227,9 @@ def _is_compared(body: object, seat: e.SeatValue) -> bool:
 
 def _seats_preferred(body: object, seats: int) -> list[e.SeatValue]:
     """Return the places where a body names one of the seats, rather than telling them apart."""
-    apart: list[object] = [node.value for node in find(body, s.Let)]
+    apart = {id(node.value) for node in find(body, s.Let)}
     entries = (*find(body, EqualEntry), *find(body, MemberEntry))  # in heads of effects
-    apart += [at for entry in entries for at in find(entry, e.SeatValue)]
-    named = [at for at in find(body, e.SeatValue) if all(at is not other for other in apart)]
+    apart |= {id(at) for entry in entries for at in find(entry, e.SeatValue)}
+    named = [at for at in find(body, e.SeatValue) if id(at) not in apart]
     often = Counter(at.seat for at in named)
     return [] if len(often) == seats and len({*often.values()}) == 1 else named
