@@ -31,7 +31,6 @@ from ruleslang.apps.adapters.openspiel_bounds import Bounds, bounds_of, scales_o
 
 PREFIX = "ruleslang_"
 MOST_KEPT = 2_000_000  # numbers of the observations of all positions of a game that are kept
-MOST_IN_WASM = 1_000  # positions, each of which takes a megabyte of two gigabytes
 DIGEST = 64  # bits of a tensor of information that stand for all that was seen
 OWN: dict[str, Any] = dict.fromkeys(("players", "automatic", "history", "max_game_length"), 0)
 OWN |= {"zero_sum": False, "features": True}
@@ -171,8 +170,7 @@ class Tree:
         checked_layout(self.observed.features)  # raw rows become floats here, too
         self.scales = scales_of(self.observed) if parameters.get("features", True) else None
         self.width = self.observed.width if self.scales is None else len(self.scales)
-        most = MOST_IN_WASM if opened.plays == "wasm" else MOST_KEPT
-        self._left = min(most, MOST_KEPT // (self.observed.width + 1))
+        self._left = MOST_KEPT // (self.observed.width + 1)
         self.root = Node(self, opened)
 
     def begun(self) -> Match:

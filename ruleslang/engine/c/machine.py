@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory, NativeCode
+from ruleslang.engine.c.memory import LAST_TUPLE, NONE, Compiled, Memory, NativeCode
 from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover, raise_stopped
 from ruleslang.engine.c.print_steps import NOTES
 from ruleslang.engine.cells.machine import Frame, Pending, Play
@@ -280,12 +280,11 @@ class CPlay:
 
     def _all_frames(self) -> list[Frame]:
         memory, frames_of = self.memory, self.game.frames
-        at, frames = memory.get("frame"), []
+        at, frames, words = memory.get("frame"), [], memory.frames()
         for _ in range(memory.get("frames")):
-            size = 2 + len(frames_of.places[frames_of.routines[memory.get("K", at + 1)]])
-            start = memory.of.places["K"] + at
-            frames.append(memory.values(start, size))
-            at = memory.get("K", at - 1)
+            size = 2 + len(frames_of.places[frames_of.routines[words[at + 1]]])
+            frames.append(memory.values_of(words[at : at + size].tolist()))
+            at = words[at - 1]
         return frames
 
     @property
@@ -364,7 +363,7 @@ class CPlay:
     def take(self, play: Play) -> None:
         """Take the position of a `Play`, in which streams are the source of chance in the end."""
         memory, layout = self.memory, self.game.flow.layout
-        memory.of.functions.rl_clear(memory.address, memory.of.stack, HEAP)
+        memory.clear()
         memory.put("keeps_outcomes", 1)
         memory.put("seed", play.seed & (1 << 64) - 1)
         base = layout[STREAM].base
@@ -395,11 +394,10 @@ class CPlay:
 
     def _take_frames(self, frames: list[Frame]) -> None:
         memory, end, last = self.memory, 0, 0
-        if sum(len(frame) + 1 for frame in frames) > memory.of.stack:
-            raise MemoryError("the stack of a match is full")
+        into = memory.frames(sum(len(frame) + 1 for frame in frames))
         for frame in frames:
             for at, word in enumerate([last, *map(memory.word, frame)], start=end):
-                memory.put("K", word, at)
+                into[at] = word
             last, end = end + 1, end + 1 + len(frame)
         memory.put("frame", last)
         memory.put("frames", len(frames))

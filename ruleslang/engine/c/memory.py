@@ -34,7 +34,7 @@ REGISTERS = (
     *("capacity", "top", "chunks", "seed", "over", "capped", "waits", "fault", "origin", "frame"),
     *("frames", "block", "question", "statement", "bots_play", "keeps_outcomes", "answer", "who"),
     *("options", "shown", "notes", "outcomes", "events", "keeps_choices", "made", "given"),
-    *("asks", "wanted"),
+    *("asks", "wanted", "deep"),
     *("payoffs", "bots", "streams", "S", "K", "heap"),
 )
 
@@ -59,6 +59,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_clear": (None, _ADDRESS, _NUMBER, _NUMBER),
     "rl_release": (None, _ADDRESS),
     "rl_room": (_NUMBER, _ADDRESS, _NUMBER),
+    "rl_frames": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_open": (None, _ADDRESS, ctypes.c_uint64),
     "rl_look": (None, _ADDRESS),
     "rl_draw": (None, _ADDRESS, _NUMBER, _NUMBER),
@@ -121,6 +122,7 @@ class Code(Protocol):
 
     functions: Any
     picking: PickingInC
+    has_much_memory: bool  # more than is written to, so that no match must begin small
 
     def raise_stopped(self) -> object:
         """Raise the exception that has stopped this thread, if there is one."""
@@ -143,6 +145,8 @@ class Code(Protocol):
 
 class NativeCode:
     """The functions of a library, which share all memory with Python."""
+
+    has_much_memory = True
 
     def __init__(self, functions: Any) -> None:
         for name, (answers, *takes) in FUNCTIONS.items():
@@ -186,7 +190,11 @@ class Compiled:
         self.places = dict(zip(REGISTERS, places, strict=True))
         self.chunks = self.places["chunks"]
         self.stack = self.places["heap"] - self.places["K"]  # words
-        self.bytes = self.functions.rl_words(self.stack, HEAP) * WORD
+        cells = self.places["K"] - self.places["S"]
+        self.fewest = FEWEST_FRAMES + cells // 4, FEWEST_WORDS + 2 * cells
+        self.frames, self.heap = (self.stack, HEAP) if code.has_much_memory else self.fewest
+        self.home = self.frames - self.stack  # where the heap begins, as `runtime/state.c` counts
+        self.bytes = self.functions.rl_words(self.frames, self.heap) * WORD
         self.constants: dict[Any, int] = dict(constants)
         first = FIRST_TUPLE + FIRST_CONSTANT
         self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
@@ -205,7 +213,7 @@ Block: TypeAlias = tuple[Any, int, memoryview]
 
 def _block(of: Compiled) -> Block:
     made = of.code.block(of.bytes)
-    of.functions.rl_clear(made[1], of.stack, HEAP)
+    of.functions.rl_clear(made[1], of.frames, of.heap)
     return made
 
 
@@ -223,17 +231,21 @@ class Memory:
             self.block = _block(of)
         _, self.address, self.words = self.block
         if is_clear:
-            of.functions.rl_clear(self.address, of.stack, HEAP)
+            self.clear()
 
     def __del__(self) -> None:
         if self.block is None:
             return
-        if self.words[self.of.chunks]:
+        if self.words[self.of.chunks] or self.get("deep") > self.of.frames:
             self.of.functions.rl_release(self.address)
         if len(self.of.spare) < MOST_SPARE:
             self.of.spare.append(self.block)
         else:
             self.of.code.give_back(self.address)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self.of.functions.rl_clear(self.address, self.of.frames, self.of.heap)
 
     def copy(self) -> Memory:
         """Return a copy in its own memory. Raises `MemoryError`."""
@@ -261,6 +273,13 @@ class Memory:
         """Return the word in a register, unsigned."""
         return self.get(register, at) & (1 << 64) - 1
 
+    def frames(self, room: int = 0) -> memoryview:
+        """Return the words of frames, of which there is room for so many. Raises `MemoryError`."""
+        address = self.of.functions.rl_frames(self.address, room)
+        if not address:
+            raise MemoryError("the stack of a match is full")
+        return self.of.code.words(address, self.get("deep"))
+
     # ------------------------------------------------------------ values
 
     def value(self, word: int) -> Any:
@@ -270,13 +289,14 @@ class Memory:
         known = self.of.known
         if word in known:
             return known[word]
-        return tuple(self._values(self._entries(word).tolist()))
+        return tuple(self.values_of(self._entries(word).tolist()))
 
     def values(self, at: int, number: int) -> list[Any]:
         """Return the values of words from a place on."""
-        return self._values(self.words[at : at + number].tolist())
+        return self.values_of(self.words[at : at + number].tolist())
 
-    def _values(self, words: list[int]) -> list[Any]:
+    def values_of(self, words: list[int]) -> list[Any]:
+        """Return the values of words."""
         if not words or min(words) > LAST_TUPLE:
             return words
         known, value = self.of.known, self.value
@@ -288,7 +308,7 @@ class Memory:
     def _entries(self, word: int) -> memoryview:
         """Return the entries of a tuple, as words."""
         at = word - FIRST_TUPLE - FIRST_WORD
-        if 0 <= at < HEAP:
+        if 0 <= at - self.of.home < self.of.heap:
             at += self.of.places["heap"]
             return self.words[at + 1 : at + 1 + self.words[at]]
         return self._of_chunk(at + 1, self._of_chunk(at, 1)[0])
@@ -341,7 +361,7 @@ class Memory:
             if not self.of.functions.rl_room(self.address, size):
                 raise MemoryError(FULL)
             top = self.get("top")
-        if 0 <= top < HEAP:
+        if 0 <= top - self.of.home < self.of.heap:
             at = self.of.places["heap"] + top
             into = self.words[at : at + size]
         else:
@@ -375,8 +395,7 @@ class Matches:
 
     def __init__(self, of: Compiled, number: int) -> None:
         """Raises `MemoryError`."""
-        cells = of.places["K"] - of.places["S"]
-        frames, heap = FEWEST_FRAMES + cells // 4, FEWEST_WORDS + 2 * cells
+        frames, heap = of.fewest
         lines = -(-of.functions.rl_words(frames, heap) * WORD // LINE)
         apart = LINE * (lines | 1)  # odd, so that equal places are not in one set of a cache
         self.of, self.number, self.bytes = of, number, apart * number

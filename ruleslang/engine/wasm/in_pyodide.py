@@ -59,6 +59,7 @@ class CodeInPyodide(NativeCode):
     """The functions of a game, which share all memory with Python."""
 
     raise_stopped = staticmethod(raise_stopped)
+    has_much_memory = False
 
     def __init__(self, text: str) -> None:
         import pyodide_js

@@ -116,6 +116,7 @@ class WasmCode:
     """The functions of a game, which see the memory of their instance alone."""
 
     raise_stopped = staticmethod(raise_stopped)
+    has_much_memory = False
 
     def __init__(self, module: wasmtime.Module, threads: local) -> None:
         import wasmtime

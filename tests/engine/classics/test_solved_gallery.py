@@ -247,6 +247,7 @@ def test_blackjack_with_five_cards_is_worth_what_a_solver_finds() -> None:
         "blackjack",
         ("Suit: clubs, diamonds, hearts, spades", "Suit: clubs"),
         ("in 1..13", "in 6..10"),
+        ("repeat until total(hand(p)) > 21", "repeat until total(hand(p)) > 21 or pile is empty"),
     )
 
     assert secret(text) == pytest.approx(float(blackjack_worth(tuple(range(6, 11)))), abs=1e-8)

@@ -97,6 +97,13 @@ void rl_clear(St *s, int64_t inner, int64_t words)
     s->options = s->shown = s->winners = EMPTY;
 }
 
+/* Where frames lie, with room for so many words of them. Zero: there is none. */
+int64_t rl_frames(St *s, int64_t words)
+{
+    if (words > STACK || (words > s->deep && !deepen(s, frame_end(s)))) return 0;
+    return (int64_t)(uintptr_t)s->K;
+}
+
 /* Room for so many words more, which are written from outside. Zero: there is no memory. */
 int64_t rl_room(St *s, int64_t words) { return has_room(s, words); }
 
@@ -248,7 +255,7 @@ void rl_places(int64_t *to)
     PLACE(fault) PLACE(origin) PLACE(frame) PLACE(frames) PLACE(block) PLACE(question)
     PLACE(statement) PLACE(bots_play) PLACE(keeps_outcomes) PLACE(answer) PLACE(who) PLACE(options)
     PLACE(shown) PLACE(notes) PLACE(outcomes) PLACE(events) PLACE(keeps_choices) PLACE(made)
-    PLACE(given) PLACE(asks) PLACE(wanted) PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S) PLACE(inner_frames) PLACE(heap)
+    PLACE(given) PLACE(asks) PLACE(wanted) PLACE(deep) PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S) PLACE(inner_frames) PLACE(heap)
 }
 
 /* What became of a whole game; `winners` are seats, as bits. */
