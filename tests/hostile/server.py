@@ -16,6 +16,8 @@ from typing import Any
 
 import ruleslang
 from ruleslang.api import Game, Match
+from ruleslang.engine.wasm.run import FOLDER
+from ruleslang.source.cache_files import cache_folder
 
 MEMORY = 2_000_000_000
 PROCESSOR = 120  # seconds
@@ -32,6 +34,8 @@ phase game
     nobody wins
 """
 WATCHED = ("open", "exec", "subprocess", "socket", "os", "shutil", "ctypes", "import")
+CALLS = ("ctypes.dlopen", "ctypes.dlsym")  # all others of ctypes are how WebAssembly is called
+SHELF = f"{cache_folder()}{os.sep}{FOLDER}"  # its own compiled modules
 OWN = os.path.dirname(os.path.dirname(ruleslang.__file__))
 
 Answer = dict[str, Any]
@@ -107,9 +111,15 @@ class Server:
 
 
 def witness(event: str, arguments: tuple[Any, ...]) -> None:
-    """Note what is opened and begun, but for the package's own files, which are read when used."""
+    """Note what is opened and begun, but for the package's own files and compiled modules."""
     kind = event.split(".")[0]
     if kind not in WATCHED or event in ("os.listdir", "os.scandir"):
+        return
+    if kind == "ctypes" and event not in CALLS:
+        return
+    if arguments and str(arguments[0]).startswith(SHELF):
+        return
+    if event == "open" and isinstance(arguments[0], int):  # noted when its file was opened
         return
     if kind == "open" and isinstance(arguments[0], str):
         where = os.path.abspath(arguments[0])
