@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2174),
     "program": ("source", 7988),
     "language": ("source program", 37087),
-    "engine": ("source program", 41791),
+    "engine": ("source program", 41809),
     "players": ("source program engine", 4716),
     "explanation": ("source program engine players", 10230),
     "simulation": ("source program engine players explanation", 3279),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21494,
+        21492,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

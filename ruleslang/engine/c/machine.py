@@ -199,9 +199,8 @@ class CPlay:
         """Put outcomes before a step, of which a forged one may be any number."""
         memory, given = self.memory, NONE
         for outcome in reversed(outcomes):
-            is_order = isinstance(outcome, tuple)
-            word = memory.word(tuple(map(_word, outcome))) if is_order else _word(outcome)
-            given = memory.tuple([word, given])
+            known = tuple(map(_word, outcome)) if isinstance(outcome, tuple) else _word(outcome)
+            given = memory.tuple([memory.word(known), given])
         memory.put("given", given)
 
     def draw_from(self, chance: Chance) -> None:
