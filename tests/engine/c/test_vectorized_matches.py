@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 import ruleslang
-from ruleslang.engine.c import memory
 from ruleslang.engine.c.in_threads import FEWEST, Threads
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import in_memory
@@ -278,7 +277,7 @@ def test_invalid_and_excessive_numbers_are_refused() -> None:
 
 def test_more_memory_than_available_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
-    monkeypatch.setattr(memory, "FEWEST_WORDS", 1 << 57)
+    monkeypatch.setattr(batch._game.compiled, "fewest", (64, 1 << 57))
     with pytest.raises(MemoryError, match=r"3 matches take .* MB of addresses.* fewer may go"):
         LockStep(batch._game, range(3))
 
@@ -585,9 +584,8 @@ def test_frames_that_find_no_room_beside_their_match_are_the_same(
 ) -> None:
     program = rulebook("ollapion").program
     game = compiled(program, settle(program, None, None, None))
-    places = game.compiled.places
     roomy = LockStep(game, range(4))
-    monkeypatch.setattr(memory, "FEWEST_FRAMES", 4 - (places["K"] - places["S"]) // 4)
+    monkeypatch.setattr(game.compiled, "fewest", (4, game.compiled.fewest[1]))
     narrow = LockStep(game, range(4))
     chance = Stream(3)
     for step in range(150):

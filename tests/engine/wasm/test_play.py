@@ -12,11 +12,12 @@ import pytest
 
 import ruleslang
 from ruleslang.engine import compiled_in_c
-from ruleslang.engine.c import compiled_game
+from ruleslang.engine.c import compiled_game, memory
 from ruleslang.engine.c import compiler as c_compiler
 from ruleslang.engine.c.compiled_game import Games, watch_flag
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.c.memory import FEWEST_FRAMES, FEWEST_WORDS
 from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.chance import Stream
@@ -37,10 +38,11 @@ EMPTY = b"\0asm\1\0\0\0"  # a module with nothing in it
 
 
 @pytest.mark.parametrize("name", ["connect_four", "crazy_eights"])
+@pytest.mark.usefixtures("compiler")
 def test_a_match_is_that_of_the_other_engines_decision_by_decision(name: str) -> None:
     of = shipped(name).program
     for seed in range(3):
-        one, other = (kind(of).start(seed=seed) for kind in (WasmEngine, WasmEngine))
+        one, other = (kind(of).start(seed=seed) for kind in (CEngine, WasmEngine))
         assert isinstance(other, CMatch) and isinstance(other.play, CPlay)
         choices = Stream(seed + 1)
         while (asked := one.waits_for) is not None:
@@ -51,6 +53,28 @@ def test_a_match_is_that_of_the_other_engines_decision_by_decision(name: str) ->
             other = other.copy() if asked[1] == 3 else other
             other.choose(index)
         assert at_one_decision(one, other) == []
+
+
+def test_a_match_that_begins_small_gets_more_memory_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of = shipped("ollapion").program
+    game = WasmEngine(of).game(settle(of, {}, None, None))
+    monkeypatch.setattr(memory, "FEWEST_FRAMES", 4 - game.compiled.fewest[0] + FEWEST_FRAMES)
+    monkeypatch.setattr(memory, "FEWEST_WORDS", 64 - game.compiled.fewest[1] + FEWEST_WORDS)
+    usual, narrow = WasmEngine(of).start(seed=7), WasmEngine(of).start(seed=7)
+    before = usual.waits_for
+    monkeypatch.setattr(game, "compiled", memory.Compiled(game.compiled.code, game.text.constants))
+    assert narrow.waits_for == before
+    choices = Stream(3)
+    while (asked := usual.waits_for) is not None and len(usual.chosen) < 100:
+        assert at_one_decision(usual, narrow) == []
+        index = choices.below(asked[1])
+        usual.choose(index)
+        narrow = narrow.copy()
+        narrow.choose(index)
+    assert isinstance(narrow, CMatch) and narrow.play.memory.get("deep") > 4
+    assert narrow.play.memory.get("chunks")
 
 
 def test_every_twentieth_case_comes_out_as_it_says() -> None:
