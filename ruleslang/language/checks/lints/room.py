@@ -106,14 +106,12 @@ def find_room_may_shrink(subject: Subject) -> Iterator[Diagnostic]:
 ENDS = ("top", "bottom")
 
 
-def may_be_full(span: Span, zone: d.Zone) -> Diagnostic:
-    """Report that a card moves to a zone for one card that may be full."""
-    return advice(
-        "may-be-full",
-        span,
-        f"`{zone.name}` may already hold a card, and has room for only one",
-        help="move that card away first, or test `if … is empty`; a full zone stops the match",
-    )
+may_be_full = Message(
+    "may-be-full",
+    "`{zone}` may already hold a card, and has room for only one",
+    help="move that card away first, or test `if … is empty`; a full zone stops the match",
+    severity=Severity.ADVICE,
+)
 
 
 def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
@@ -201,8 +199,10 @@ def _moves_without_room(
             or _is_emptied(subject, zone, (name, body), node, callers)
         ):
             span = subject.span(node.origin)
-            say = may_be_full if _has_one_place(zone) else never_counted
-            yield say(span, zone)
+            if _has_one_place(zone):
+                yield may_be_full(span, zone=zone.name)
+            else:
+                yield never_counted(span, zone)
 
 
 def _has_one_place(zone: d.Zone) -> bool:

@@ -155,14 +155,12 @@ def find_automatic_never_tested(subject: Subject) -> Iterator[Diagnostic]:
 MOST_IN_A_LINE = 6  # times that one line names a seat: what reads and writes names it twice
 
 
-def seat_named_once(span: Span, seat: str) -> Diagnostic:
-    """Report the only rule about any player that names a seat."""
-    return warning(
-        "seat-named-once",
-        span,
-        f"this is the only rule about any player that names a seat, `{seat}`",
-        help=f"name the player that is meant, as `you` or `p`; if it is always `{seat}`, allow it",
-    )
+seat_named_once = Message(
+    "seat-named-once",
+    "this is the only rule about any player that names a seat, `{seat}`",
+    help="name the player that is meant, as `you` or `p`; if it is always `{seat}`, allow it",
+    severity=Severity.WARNING,
+)
 
 
 def find_seat_named_once(subject: Subject) -> Iterator[Diagnostic]:
@@ -193,7 +191,7 @@ def find_seat_named_once(subject: Subject) -> Iterator[Diagnostic]:
     if len(found) == 1 and not any(_is_compared(*each) for each in found.values()):
         ((body, seat),) = found.values()
         name, span = program.seats.names[seat.seat], subject.span(_innermost_origin(body, seat))
-        yield seat_named_once(_span_of_name(span, name), name)
+        yield seat_named_once(_span_of_name(span, name), seat=name)
 
 
 def _place(span: Span) -> tuple[str, int]:

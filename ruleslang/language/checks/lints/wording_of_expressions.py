@@ -48,14 +48,12 @@ def reversed_comparison(span: Span, left: str, right: str, sign: str) -> Diagnos
     )
 
 
-def not_before(span: Span, asked: str) -> Diagnostic:
-    """`not` precedes a comparison."""
-    return advice(
-        "reversed-comparison",
-        span,
-        "`not` comes before a comparison, which has an `is not`",
-        help=Proposal(f"write `{asked}`", (asked,)).sure,
-    )
+not_before = Message(
+    "reversed-comparison",
+    "`not` comes before a comparison, which has an `is not`",
+    help=Proposal("write `{asked}`", ("{asked}",)).sure,
+    severity=Severity.ADVICE,
+)
 
 
 def find_reversed_comparison(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
@@ -74,7 +72,7 @@ def find_reversed_comparison(trees: Sequence[Tree], program: Program) -> Iterato
             for negation in find(top, Not):
                 asked_so = _comparison_negated(negation.operand)
                 if asked_so is not None:
-                    yield not_before(negation.span, asked_so)
+                    yield not_before(negation.span, asked=asked_so)
 
 
 def _comparison_negated(node: Expression) -> str | None:
@@ -308,14 +306,12 @@ def _after_in_last_part(top: Node) -> Iterator[Diagnostic]:
             yield after_last_part(node.span, last.span, sign, value, call)
 
 
-def yes_compared(span: Span, asked: str) -> Diagnostic:
-    """`f(p) is no`: a truth needs no comparison."""
-    return advice(
-        "yes-compared",
-        span,
-        "this is already a condition, without `yes` or `no`",
-        help=Proposal(f"write `{asked}`", (asked,)).sure,
-    )
+yes_compared = Message(
+    "yes-compared",
+    "this is already a condition, without `yes` or `no`",
+    help=Proposal("write `{asked}`", ("{asked}",)).sure,
+    severity=Severity.ADVICE,
+)
 
 
 def find_yes_compared(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
@@ -330,7 +326,7 @@ def find_yes_compared(trees: Sequence[Tree], program: Program) -> Iterator[Diagn
                 if isinstance(node.right, Truth) and _name_compared(node) in conditions:
                     asked = node.left.span.text
                     wanted = node.right.value is not node.negated
-                    yield yes_compared(node.span, asked if wanted else f"not {asked}")
+                    yield yes_compared(node.span, asked=asked if wanted else f"not {asked}")
 
 
 def _name_compared(node: Is) -> str | None:
