@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from attrs import frozen
+from attrs import NOTHING, field, frozen
 
 
 class Format(StrEnum):
@@ -35,6 +35,29 @@ def in_a_folder(path: str) -> str:
         raise typer.BadParameter(f"there is no folder `{folder}`")
     return path
 
+
+def option(default: Any, *names: str, **settings: Any) -> Any:
+    """
+    Return a field of a record that is an option of a command, as `typer.Option` describes it.
+
+    A default that is empty is not shown, unless `show_default` says something about it.
+    """
+    return _parameter(typer.Option, default, names, settings)
+
+
+def argument(default: Any, **settings: Any) -> Any:
+    """Return a field of a record that is an argument, as `option`; `...`: it is required."""
+    return _parameter(typer.Argument, default, (), settings)
+
+
+def _parameter(kind: Any, default: Any, names: tuple[str, ...], settings: dict[str, Any]) -> Any:
+    if default in (..., None, "", ()):
+        settings.setdefault("show_default", False)
+    how = kind(*names, **settings)
+    return field(default=NOTHING if default is ... else default, metadata={HOW: how})
+
+
+HOW = "how"  # the metadata of a field with what typer is to know of it
 
 Budget = Annotated[
     float | None,
