@@ -14,8 +14,8 @@ from ruleslang.source.diagnostic import (
     Help,
     Message,
     Placed,
-    Severity,
     Subject,
+    WarningMessage,
     advice,
     error,
 )
@@ -350,11 +350,10 @@ def bad_id(span: Span, found: str) -> Diagnostic:
     )
 
 
-sum_of_rows = Message(
+sum_of_rows = WarningMessage(
     "sum-of-rows",
     "the numbers of `{found}` are the sums of the rows above",
     help="if it is not a card, put its id in parentheses: `(total)`",
-    severity=Severity.WARNING,
 )
 
 

@@ -16,7 +16,7 @@ from ruleslang.program.traits.effects import effect_traits, own_statements
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice, warning
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, WarningMessage, advice, warning
 from ruleslang.source.span import Span
 
 LOOPS = (s.Repeat, s.TakeTurns, s.TogetherForEach)
@@ -106,11 +106,10 @@ def find_room_may_shrink(subject: Subject) -> Iterator[Diagnostic]:
 ENDS = ("top", "bottom")
 
 
-may_be_full = Message(
+may_be_full = AdviceMessage(
     "may-be-full",
     "`{zone}` may already hold a card, and has room for only one",
     help="move that card away first, or test `if … is empty`; a full zone stops the match",
-    severity=Severity.ADVICE,
 )
 
 
@@ -322,11 +321,10 @@ def find_may_be_full(subject: Subject) -> Iterator[Diagnostic]:
             yield from _moves_without_room(subject, name, body, callers)
 
 
-moves_all = Message(
+moves_all = WarningMessage(
     "moves-all",
     "`{moved}` means all {number}, and `{target}` holds {room}",
     help="choose one: `move first({moved} where …) to {target}`",
-    severity=Severity.WARNING,
 )
 
 

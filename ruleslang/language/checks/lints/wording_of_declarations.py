@@ -39,7 +39,7 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.program import LANGUAGE_VERSION, Ending, Program
 from ruleslang.program.typing.type_names import describe, written
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, advice
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, Label, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 from ruleslang.source.walk import asked_once
@@ -304,11 +304,10 @@ def needless_name(argument: NamedArgument) -> Diagnostic:
     return evolve(diagnostic, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
 
 
-bare_argument = Message(
+bare_argument = AdviceMessage(
     "bare-argument",
     "the meaning of `{here}` for `{name}` is unclear",
     help=Proposal("name it: `{name}({place}: {here})`", ("{place}: {here}",)).sure,
-    severity=Severity.ADVICE,
 )
 
 

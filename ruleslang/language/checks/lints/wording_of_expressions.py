@@ -32,7 +32,7 @@ from ruleslang.language.syntax.statements import Branch, If, Whenever
 from ruleslang.language.syntax.walk import find, walk
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 
@@ -48,11 +48,10 @@ def reversed_comparison(span: Span, left: str, right: str, sign: str) -> Diagnos
     )
 
 
-not_before = Message(
+not_before = AdviceMessage(
     "reversed-comparison",
     "`not` comes before a comparison, which has an `is not`",
     help=Proposal("write `{asked}`", ("{asked}",)).sure,
-    severity=Severity.ADVICE,
 )
 
 
@@ -306,11 +305,10 @@ def _after_in_last_part(top: Node) -> Iterator[Diagnostic]:
             yield after_last_part(node.span, last.span, sign, value, call)
 
 
-yes_compared = Message(
+yes_compared = AdviceMessage(
     "yes-compared",
     "this is already a condition, without `yes` or `no`",
     help=Proposal("write `{asked}`", ("{asked}",)).sure,
-    severity=Severity.ADVICE,
 )
 
 
@@ -349,11 +347,10 @@ def _names_of_conditions(program: Program) -> Iterator[str]:
             yield option.name
 
 
-mixed_and_or = Message(
+mixed_and_or = AdviceMessage(
     "mixed-and-or",
     "`and` binds more tightly than `or`",
     help="add brackets: around this part, or around the `or` and its operands",
-    severity=Severity.ADVICE,
 )
 
 
@@ -382,11 +379,10 @@ BRACKET = re.compile(r'([(){}])|"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)  
 NAME_BEFORE = re.compile(r"\w+$")
 
 
-nested_brackets = Message(
+nested_brackets = AdviceMessage(
     "nested-brackets",
     "this is the third level of nested brackets",
     help="name the inner part: `let x = …` before, or a separate `value`",
-    severity=Severity.ADVICE,
 )
 
 
