@@ -306,9 +306,11 @@ def find_preference_peeks(subject: Subject) -> Iterator[Diagnostic]:
         for line in chooser.preferences:
             for read in _read_in_preference(line, values, {}):
                 if read.name not in shown and not _may_see(subject, read):
-                    zone = isinstance(read, e.ReadZone)
-                    say = preference_peeks if zone else preference_reads_secret
-                    yield say(subject.span(line.origin), name=read.name)
+                    place = subject.span(line.origin)
+                    if isinstance(read, e.ReadZone):
+                        yield preference_peeks(place, name=read.name)
+                    else:
+                        yield preference_reads_secret(place, name=read.name)
                     break
 
 
