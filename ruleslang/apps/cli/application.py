@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from copy import copy
 from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -142,6 +143,9 @@ def _options(record: type) -> list[inspect.Parameter]:
         hint, how = hints[field.name], field.metadata.get(HOW)
         if how is None:
             hint, how = get_args(hint)
+        if field.default in (attrs.NOTHING, None, "", ()) and how.show_default is True:
+            how = copy(how)  # an empty default says nothing
+            how.show_default = False
         if get_origin(hint) is tuple:
             hint = list[get_args(hint)[0]]  # type: ignore[misc]
         default = list(field.default) if isinstance(field.default, tuple) else field.default
