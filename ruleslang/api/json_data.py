@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NotRequired, TypeAlias, TypedDict, assert_never, get_args, overload
+from collections.abc import Mapping, Sequence
+from typing import Any, NotRequired, TypeAlias, TypedDict, get_args, overload
 
 from attrs import fields
 
 from ruleslang.api.argument_checks import typed
 from ruleslang.engine.match.decision import (
+    Chanced,
+    Decided,
+    DecidedTogether,
     Decision,
     Event,
     Fact,
     Outcome,
-    SeenValue,
     View,
     ZoneView,
 )
 from ruleslang.engine.match.decision import Option as Choice
-from ruleslang.engine.match.runtime_values import Value, name_of
+from ruleslang.engine.match.runtime_values import name_of
 from ruleslang.explanation.story.choice_parts import ChoicePart
 from ruleslang.explanation.story.declared_parts import Declarations
 from ruleslang.explanation.story.entry_types import (
@@ -197,126 +199,44 @@ def as_data(value: Shown | Sequence[Any]) -> Any:
         raise TypeError(
             f"a view, decision, choice, outcome, event, entry or diagnostic, not {typed(value)}"
         )
-    assert not isinstance(value, Sequence)
+    return _data(value)
+
+
+def _data(value: Any) -> Any:
+    """Return a value and all that is in it as plain data; an object of the game by its name."""
     match value:
-        case View():
-            return _view(value)
-        case ZoneView(count, cards):
-            return {"count": count, "cards": list(cards)}
-        case Fact(zone, place, fact, fact_value, truth):
-            return {"zone": zone, "place": place, "fact": fact, "value": fact_value, "truth": truth}
-        case Decision():
-            return _decision(value)
-        case Choice():
-            return _choice(value)
-        case Outcome(winners, payoffs, capped):
-            return {"winners": list(winners), "payoffs": list(payoffs), "capped": capped}
+        case None | bool() | int() | str():
+            return value
+        case tuple() | list() | Sequence():
+            return [_data(member) for member in value]
+        case dict() | Mapping():
+            return {name: _data(member) for name, member in value.items()}
+        case View() | ZoneView() | Fact() | Outcome() | Declarations() | Named():
+            return _fields(value)
+        case Decision(player, kind, name, prompt, choices):
+            data = {"player": player, "kind": kind, "name": name, "prompt": prompt}
+            likely = {"probabilities": list(map(str, value.probabilities))}
+            return {**data, "choices": _data(choices), **(likely if value.probabilities else {})}
+        case Choice(id, text, values, action):
+            return {"id": id, "text": text, "action": action or None, "values": _data(values)}
+        case Chanced() | Decided() | DecidedTogether():
+            return plain_events([value])[0]
         case Diagnostic():
             return diagnostic_data(value)
-        case Entry():
-            return _entry(value)
-        case Declarations():
-            return {field.name: getattr(value, field.name) for field in fields(Declarations)}
-        case ChoicePart():
-            return _choice_part(value)
         case Did() | Checked() | Rolled() | Moved() | Changed() | Laid() | Stepped() | Carried():
-            return _part(value)
-        case _:
-            return plain_events([value])[0]
-    assert_never(value)
+            kind = type(value).__name__.lower()
+            return {"kind": kind, "text": value.text, **_fields(value)}
+        case Entry():
+            data = _fields(value)
+            del data["turns"]
+            return {name: part for name, part in data.items() if part not in (None, "", [])}
+        case ChoicePart():
+            return {name: part for name, part in _fields(value).items() if part not in (None, [])}
+    return name_of(value)
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
-    """Return a story's entry; empty fields are left out."""
-    data: dict[str, Any] = {"kind": entry.kind, "text": entry.text}
-    if entry.by is not None:
-        data["by"] = entry.by
-    if entry.phase:
-        data["phase"] = entry.phase
-    if entry.parts:
-        data["parts"] = [_part(part) for part in entry.parts]
-    if entry.view is not None:
-        data["view"] = _view(entry.view)
-    if entry.decision is not None:
-        data["decision"] = _decision(entry.decision)
-    if entry.choice:
-        data["choice"] = entry.choice
-    if entry.outcome is not None:
-        data["outcome"] = as_data(entry.outcome)
-    return data
-
-
-def _part(part: Part) -> dict[str, Any]:
-    """Return a part with its kind (`did`, `moved`, …) and text."""
-    data: dict[str, Any] = {"kind": type(part).__name__.lower(), "text": part.text}
-    for field in fields(type(part)):
-        data[field.name] = _part_value(getattr(part, field.name))
-    return data
-
-
-def _part_value(value: Any) -> Any:
-    if isinstance(value, Named):
-        return {"name": value.name, "text": value.text}
-    if isinstance(value, Rolled):
-        return _part(value)
-    return [_part_value(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _choice_part(part: ChoicePart) -> dict[str, Any]:
-    """Return a part of a choice; empty fields are left out."""
-    part_fields = {field.name: getattr(part, field.name) for field in fields(ChoicePart)}
-    part_fields["members"] = [_choice_part(member) for member in part.members]
-    return {name: value for name, value in part_fields.items() if value not in (None, [])}
-
-
-def _view(view: View) -> dict[str, Any]:
-    return {
-        "player": view.player,
-        "active": view.active,
-        "players": list(view.players),
-        "zones": {name: as_data(zone) for name, zone in view.zones.items()},
-        "states": {name: _plain(value) for name, value in view.states.items()},
-        "dice": {name: _listed(faces) for name, faces in view.dice.items()},
-        "pieces": dict(view.pieces),
-        "facts": [as_data(fact) for fact in view.facts],
-        "decision": None if view.decision is None else _decision(view.decision),
-    }
-
-
-def _decision(decision: Decision) -> dict[str, Any]:
-    likely = {"probabilities": list(map(str, decision.probabilities))}
-    return {
-        "player": decision.player,
-        "kind": decision.kind,
-        "name": decision.name,
-        "prompt": decision.prompt,
-        "choices": [_choice(choice) for choice in decision.choices],
-        **(likely if decision.probabilities else {}),
-    }
-
-
-def _choice(choice: Choice) -> dict[str, Any]:
-    return {
-        "id": choice.id,
-        "text": choice.text,
-        "action": choice.action or None,
-        "values": {name: _value(value) for name, value in choice.values.items()},
-    }
-
-
-def _value(value: Value) -> Any:
-    """Numbers unchanged, tuples as lists, everything else by name."""
-    if isinstance(value, tuple):
-        return [_value(item) for item in value]
-    return value if value is None or isinstance(value, bool | int) else name_of(value)
-
-
-def _plain(value: SeenValue | None) -> Any:
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _listed(faces: tuple[str, ...] | None) -> list[str] | None:
-    return None if faces is None else list(faces)
+def _fields(value: Any) -> dict[str, Any]:
+    return {field.name: _data(getattr(value, field.name)) for field in fields(type(value))}
 
 
 WORDS = frozenset(("text", "prompt", "label"))  # for people; the other keys have the same content

@@ -10,7 +10,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from queue import Empty, Queue
@@ -26,6 +26,7 @@ from ruleslang.simulation.simulation_report import Counted, Played, Portion, Rep
 from ruleslang.source.budget import (
     LimitReached,
     UsedUp,
+    budget,
     budget_seconds,
     has_limit,
     reached_elsewhere,
@@ -55,6 +56,24 @@ class WorkerLost(RuleslangError, RuntimeError):
     """
 
     report: Report | None = None
+
+
+def serve_pipe(answer: Callable[[IO[bytes], Any], Iterator[Any]]) -> None:
+    """
+    Send what is answered to the first object of standard input, and to those that `answer` reads
+    after it, until the pipe is closed; the arguments are those of `start_worker`.
+    """
+    tasks, results = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # nothing but results goes down the pipe
+    seconds = float(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None
+    is_limit = sys.argv[2:] == ["limit"]
+    try:
+        asked = pickle.load(tasks)
+        with nullcontext() if seconds is None else budget(seconds, is_limit=is_limit):
+            for each in answer(tasks, asked):
+                send(results, each)
+    except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
+        return  # the waiting process sees that the pipe is closed
 
 
 def send(stream: IO[bytes], thing: Any) -> None:
@@ -203,15 +222,12 @@ def _feed(worker: subprocess.Popen[bytes], work: Any, portions: Portions, result
         return  # the pipe was closed: nobody waits for the result any more
 
 
-def play_side_by_side(
-    batches: tuple[Batch, ...], jobs: int, watch: Watch | None = None
-) -> Iterator[tuple[list[Played], ...]]:
+def play_side_by_side(batches: tuple[Batch, ...], jobs: int) -> Iterator[tuple[list[Played], ...]]:
     """
     Play the same games of several batches; yields, portion by portion in order, one list for each
     batch.
 
-    Games that were finished before Ctrl-C have been yielded. `watch` is called with the number of
-    games just played.
+    Games that were finished before Ctrl-C have been yielded.
     """
     work = partial(_play_each, batches)
     portions = batches[0].portions()
@@ -221,8 +237,6 @@ def play_side_by_side(
         done = where_they_may(jobs, work, portions)
     for numbers, games in in_order(done, portions.next_game):
         refill(len(numbers) * len(batches))
-        if watch:
-            watch(len(numbers) * len(batches))
         yield tuple(games)
 
 

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import pickle
-import sys
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from typing import IO, Any
 
-from ruleslang.simulation.simulate import send
-from ruleslang.source.budget import LimitReached, UsedUp, budget
+from ruleslang.simulation.simulate import serve_pipe
+from ruleslang.source.budget import LimitReached, UsedUp
 
 
-def main() -> None:
-    """Play portions of the games until the pipe is closed."""
-    tasks, results = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # nothing but results goes down the pipe
-    seconds = float(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None
-    try:
-        work = pickle.load(tasks)
-        is_limit = sys.argv[2:] == ["limit"]
-        with nullcontext() if seconds is None else budget(seconds, is_limit=is_limit):
-            while True:
-                try:
-                    result = work(pickle.load(tasks))
-                except (UsedUp, LimitReached, ValueError) as problem:
-                    result = problem
-                send(results, result)
-    except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
-        return  # the waiting process sees that the pipe is closed
+def results(tasks: IO[bytes], work: Callable[[Any], Any]) -> Iterator[Any]:
+    """Yield the results of some work, or why it has none, for each portion in the pipe."""
+    while True:
+        try:
+            yield work(pickle.load(tasks))
+        except (UsedUp, LimitReached, ValueError) as problem:
+            yield problem
 
 
 if __name__ == "__main__":
-    main()
+    serve_pipe(results)

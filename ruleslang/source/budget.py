@@ -36,41 +36,35 @@ TO_KEEP = 10.0  # seconds after a limit is reached in which a command keeps and 
 GRACE = 0.2  # seconds of a share beyond its end, for what looks at the clock itself
 
 
-class UsedUp(BaseException):
-    """
-    The budget of the command is used up; `doing` is what it was at, from the whole to the part.
-
-    A `BaseException`, so that code that catches mistakes does not catch it.
-    """
+class _Ended(BaseException):
+    """Why a command has ended; `doing` is its work then, from the whole to the part."""
 
     def __init__(self, seconds: float, of: str, doing: tuple[str, ...]) -> None:
         super().__init__(seconds, of, doing)  # the arguments that recreate it in another process
         self.seconds, self.of, self.doing = seconds, of, doing
 
     def __str__(self) -> str:
-        return _message(self.seconds, self.of, self.doing)
+        at = f" by {': '.join(self.doing)}" if self.doing else ""
+        return (
+            f"the budget of {self.seconds:g} s ({self.of}) is used up{at}; "
+            f"`--budget {3 * self.seconds:g}` gives more"
+        )
 
 
-class LimitReached(KeyboardInterrupt):
+class UsedUp(_Ended):
     """
-    The limit of the command is reached; the arguments are those of `UsedUp`.
+    The budget of the command is used up.
+
+    A `BaseException`, so that code that catches mistakes does not catch it.
+    """
+
+
+class LimitReached(_Ended, KeyboardInterrupt):
+    """
+    The limit of the command is reached.
 
     A `KeyboardInterrupt`: whatever keeps its results when a person stops it keeps them here.
     """
-
-    def __init__(self, seconds: float, of: str, doing: tuple[str, ...]) -> None:
-        super().__init__(seconds, of, doing)
-        self.seconds, self.of, self.doing = seconds, of, doing
-
-    def __str__(self) -> str:
-        return _message(self.seconds, self.of, self.doing)
-
-
-def _message(seconds: float, of: str, doing: tuple[str, ...]) -> str:
-    at = f" by {': '.join(doing)}" if doing else ""
-    return (
-        f"the budget of {seconds:g} s ({of}) is used up{at}; `--budget {3 * seconds:g}` gives more"
-    )
 
 
 @define(eq=False)
@@ -84,11 +78,6 @@ class _Budget:
     doing: list[str] = field(factory=list)
     limit: _Budget | None = None  # the limit around it
     keeps: bool = False  # it ends as a limit does
-
-    def used_up(self, of: str) -> UsedUp:
-        global _was_over
-        _was_over = True
-        return UsedUp(self.seconds, of, tuple(self.doing))
 
 
 class _OfThread(local):
@@ -145,12 +134,8 @@ def time_share(seconds: float) -> Iterator[None]:
         if share is not None and limit is not None:
             limit.steps = share.steps
     _limit_message, _was_over = before
-    if around is not None and limit is not None and not _is_left(limit):
+    if around and limit and (limit.steps < 0 or time.process_time() >= limit.until):
         raise _limit_reached(around, "processor time")
-
-
-def _is_left(limit: _Budget) -> bool:
-    return limit.steps >= 0 and time.process_time() < limit.until
 
 
 @contextmanager
@@ -249,9 +234,11 @@ def keep_results() -> None:
 
 
 def _over(of: _Budget, what: str) -> UsedUp | LimitReached:
+    global _was_over
+    _was_over = True
     if of.keeps and of.limit is None:
         of.limit = of
-    return _limit_reached(of, what) if of is of.limit else of.used_up(what)
+    return _limit_reached(of, what) if of is of.limit else UsedUp(of.seconds, what, (*of.doing,))
 
 
 def _limit_reached(of: _Budget, what: str) -> LimitReached:

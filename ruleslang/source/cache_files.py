@@ -53,7 +53,7 @@ def keep(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not is_own(path.parent):
-            _refused.append(open_to_others(path.parent) or path.parent)
+            refused_folders.append(open_to_others(path.parent) or path.parent)
             return
         aside = path.parent / f"tmp{os.urandom(8).hex()}"
         handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -68,12 +68,7 @@ def keep(path: Path, text: str) -> None:
         return
 
 
-_refused: list[Path] = []  # folders that others may change, so that nothing was kept below them
-
-
-def refused_folder() -> Path | None:
-    """Return the first folder because of which something was not kept; None: there is none."""
-    return _refused[0] if _refused else None
+refused_folders: list[Path] = []  # that others may change, so that nothing was kept below them
 
 
 def is_own(place: Path) -> bool:

@@ -196,6 +196,8 @@ def _diagnostic(
     )
 
 
+WarningMessage = partial(Message, severity=Severity.WARNING)
+AdviceMessage = partial(Message, severity=Severity.ADVICE)
 error = partial(_diagnostic, Severity.ERROR)
 """A mistake that keeps the rulebook from being played."""
 warning = partial(_diagnostic, Severity.WARNING)

@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import Any, TypeAlias, TypeGuard, Union, get_args, get_origin
 
 import attrs
-from cattrs import Converter
+from cattrs import Converter, transform_error
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 TAG = "is"
@@ -27,9 +27,7 @@ def strict_converter(hidden: Metadata | None = None) -> Converter:
 
     Fields with the metadata `hidden` are left out in writing.
     """
-    converter = Converter(forbid_extra_keys=True, omit_if_default=True)
-    for exact in (int, str, bool):
-        converter.register_structure_hook(exact, _exactly(exact))
+    converter = exact_converter(omit_if_default=True)
     converter.register_structure_hook_factory(
         _is_union, lambda union: _union_reader(converter, union)
     )
@@ -42,6 +40,20 @@ def strict_converter(hidden: Metadata | None = None) -> Converter:
         is_node, lambda cls: _writer(converter, cls, hidden)
     )
     converter.register_structure_hook_factory(is_node, lambda cls: _reader(converter, cls))
+    return converter
+
+
+def exact_converter(**settings: Any) -> Converter:
+    """Return a converter that takes only what a class has, and no text for a number."""
+    converter = Converter(forbid_extra_keys=True, **settings)
+
+    def read(value: Any, kind: type[Any]) -> Any:
+        if type(value) is not kind:
+            raise TypeError(f"expected {kind.__name__}, met {value!r:.60}")
+        return value
+
+    for kind in (int, str, bool):
+        converter.register_structure_hook(kind, read)
     return converter
 
 
@@ -65,21 +77,22 @@ def _reader(converter: Converter, cls: type[Any]) -> Read:
     return read_tagged
 
 
+def damage(problem: Exception) -> str:
+    """Return what a record that could not be read lacks, or what in it is not as expected."""
+    text, _, where = transform_error(problem)[0].rpartition(" @ ")
+    what = f"`{where[2:]}`" if where[2:] else "it"
+    if text.startswith("required field"):
+        return f"{what} is missing"
+    is_vague = text == "invalid value" or text.startswith("unknown")
+    return f"{what} is not as expected{'' if is_vague else f' ({text})'}"
+
+
 def is_node(cls: object) -> TypeGuard[type[Any]]:
     return isinstance(cls, type) and attrs.has(cls)
 
 
 def _is_union(kind: Any) -> bool:
     return isinstance(kind, UnionType) or get_origin(kind) is Union
-
-
-def _exactly(kind: type[Any]) -> Read:
-    def read(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise TypeError(f"expected {kind.__name__}, met {value!r}")
-        return value
-
-    return read
 
 
 def _union_reader(converter: Converter, union: Any) -> Read:

@@ -12,6 +12,7 @@ import ruleslang
 from ruleslang.source.diagnostic import Message, Severity, Subject
 from ruleslang.source.fix import write
 from ruleslang.source.span import Source
+from tests.support.slugs import ROWS
 
 HOUSE = Path(ruleslang.__file__).parent
 Rows: TypeAlias = "dict[tuple[str, str], frozenset[str]]"  # by module and name: the keywords
@@ -57,7 +58,7 @@ def rows_in(modules: dict[str, ast.Module]) -> Rows:
         for node in tree.body
         if isinstance(node, ast.Assign)
         for name, call in [(ast.unparse(node.targets[0]), node.value)]
-        if isinstance(call, ast.Call) and ast.unparse(call.func) == "Message"
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ROWS
     }
 
 

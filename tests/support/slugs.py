@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeGuard
 
-MAKERS = frozenset(["error", "warning", "advice", "Message"])
-MAY_MAKE = re.compile(r"\b(error|warning|advice|Message|Kind|Row|General)\(")
+ROWS = frozenset(["Message", "WarningMessage", "AdviceMessage"])
+MAKERS = ROWS | {"error", "warning", "advice"}
+MAY_MAKE = re.compile(r"\b(error|warning|advice|\w*Message|Kind|Row|General)\(")
 SLUG_OF_ROW = {"Kind": 0, "General": 2, "Row": 5}  # which part of a row of data is its slug
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from copy import copy
 from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -13,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from ruleslang.apps.cli import error_messages
-from ruleslang.apps.cli.options import Budget
+from ruleslang.apps.cli.options import HOW, Budget
 
 # The groups of `ruleslang --help`.
 WRITE = "Write a rulebook"
@@ -139,12 +140,17 @@ def _options(record: type) -> list[inspect.Parameter]:
     """The options that the fields of a record are; typer has lists where a record has tuples."""
     hints, options = get_type_hints(record, include_extras=True), []
     for field in attrs.fields(record):
-        hint, *how = get_args(hints[field.name])
+        hint, how = hints[field.name], field.metadata.get(HOW)
+        if how is None:
+            hint, how = get_args(hint)
+        if field.default in (attrs.NOTHING, None, "", ()) and how.show_default is True:
+            how = copy(how)  # an empty default says nothing
+            how.show_default = False
         if get_origin(hint) is tuple:
             hint = list[get_args(hint)[0]]  # type: ignore[misc]
         default = list(field.default) if isinstance(field.default, tuple) else field.default
         default = inspect.Parameter.empty if default is attrs.NOTHING else default
-        options.append(_option(field.name, Annotated[hint, *how], default))
+        options.append(_option(field.name, Annotated[hint, how], default))
     return options
 
 

@@ -76,10 +76,10 @@ def _not_written(problem: OSError) -> int:
 def _warn_without_cache() -> None:
     """Explain why nothing is cached, if others may write to the cache folder."""
     cache = sys.modules.get("ruleslang.source.cache_files")
-    folder = cache and cache.refused_folder()
-    if folder is not None:
+    if cache and cache.refused_folders:
         print(
-            f"ruleslang: nothing is cached, because others can change `{folder}`; "
+            "ruleslang: nothing is cached, because others can change "
+            f"`{cache.refused_folders[0]}`; "
             "remove that permission, or set RULESLANG_CACHE to your own folder",
             file=sys.stderr,
         )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from attrs import frozen
+from attrs import NOTHING, field, frozen
 
 
 class Format(StrEnum):
@@ -36,6 +36,22 @@ def in_a_folder(path: str) -> str:
     return path
 
 
+def option(default: Any, *names: str, **settings: Any) -> Any:
+    """Return a field of a record that is an option of a command, as `typer.Option` makes it."""
+    return _field(default, typer.Option(*names, **settings))
+
+
+def argument(default: Any, **settings: Any) -> Any:
+    """Return a field of a record that is an argument, as `option`; `...`: it is required."""
+    return _field(default, typer.Argument(**settings))
+
+
+def _field(default: Any, how: Any) -> Any:
+    return field(default=NOTHING if default is ... else default, metadata={HOW: how})
+
+
+HOW = "how"  # the metadata of a field with what typer is to know of it
+
 Budget = Annotated[
     float | None,
     typer.Option(
@@ -48,26 +64,18 @@ Budget = Annotated[
         "without it, 20 s plus time for each game requested.",
     ),
 ]
-Rulebook = Annotated[
-    str, typer.Argument(help="A shipped name, a file or a folder.", show_default=False)
-]
+Rulebook = Annotated[str, typer.Argument(help="A shipped name, a file or a folder.")]
 Cards = Annotated[
     tuple[str, ...],
     typer.Option(
         "--cards",
         metavar="FILE",
-        show_default=False,
         help="A file of cards that replace the rulebook's own or join them.",
     ),
 ]
 OptionSettings = Annotated[
     tuple[str, ...],
-    typer.Option(
-        "--set",
-        metavar="OPTION=VALUE",
-        show_default=False,
-        help="Set an option or choose a reading.",
-    ),
+    typer.Option("--set", metavar="OPTION=VALUE", help="Set an option or choose a reading."),
 ]
 Automatic = Annotated[
     int | None,
@@ -92,7 +100,6 @@ OfEach = Annotated[
         "--games",
         min=1,
         max=1_000_000_000,
-        show_default=False,
         help="How many games of each version; the maximum with --until.",
     ),
 ]
@@ -100,7 +107,6 @@ Until = Annotated[
     str,
     typer.Option(
         metavar="WIDTH",
-        show_default=False,
         help="Play until the interval of the win rates is this narrow, such as `1%`.",
     ),
 ]
@@ -112,7 +118,6 @@ Language = Annotated[
     typer.Option(
         "--lang",
         metavar="LANGUAGE",
-        show_default=False,
         help="The language of the game's texts, one of those in its header.",
     ),
 ]
@@ -120,7 +125,6 @@ Players = Annotated[
     str,
     typer.Option(
         metavar="WHO,WHO",
-        show_default=False,
         help="The player at each seat: `random`, `search` (looks ahead; its first decision may "
         "take some seconds), a player of the rulebook, or the file of one that `learn` trained.",
     ),
@@ -130,7 +134,6 @@ Records = Annotated[
     typer.Option(
         metavar="FILE",
         callback=in_a_folder,
-        show_default=False,
         help="Write every game to this file, one JSON object per line.",
     ),
 ]
@@ -139,7 +142,6 @@ From = Annotated[
     typer.Option(
         "--from",
         metavar="FILE",
-        show_default=False,
         help="Start from a position: a file of `given …` lines, and `when P` for what comes next.",
     ),
 ]
@@ -148,18 +150,10 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 
 
 KindName = Annotated[
-    str,
-    typer.Argument(
-        metavar="[KIND]",
-        help="Only this kind of cards, and the kinds below it.",
-        show_default=False,
-    ),
+    str, typer.Argument(metavar="[KIND]", help="Only this kind of cards, and the kinds below it.")
 ]
 Output = Annotated[
-    str,
-    typer.Option(
-        "--output", "-o", metavar="PATH", show_default=False, help="The file or folder to write."
-    ),
+    str, typer.Option("--output", "-o", metavar="PATH", help="The file or folder to write.")
 ]
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from ruleslang.apps.table.store import StoredMatch, StoreFault
 from ruleslang.simulation.records.saves import Made
+from ruleslang.source.cache_files import lock
 
 _TABLES = """
 create table if not exists matches (
@@ -228,27 +229,15 @@ def _claimed(path: Path) -> int:
         raise StoreFault(f"the store `{path}` is a folder: name a file in it")
     if not path.absolute().parent.is_dir():
         raise StoreFault(f"the store `{path}` is in a folder that does not exist: make it first")
-    lock = path.with_name(f"{path.name}.lock")
+    beside = path.with_name(f"{path.name}.lock")
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        claim = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        claim = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as problem:
         raise StoreFault(f"the store `{path}` cannot be opened: {problem.strerror}") from None
     try:
-        _lock_file(claim)
+        lock(claim)
     except OSError:
         os.close(claim)
-        raise StoreFault(f"the store `{path}` is in use by another server (`{lock}`)") from None
+        raise StoreFault(f"the store `{path}` is in use by another server (`{beside}`)") from None
     return claim
-
-
-def _lock_file(file: int) -> None:
-    """Lock an open file against other processes; raises `OSError` if one has it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        import msvcrt
-
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-    else:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

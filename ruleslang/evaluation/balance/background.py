@@ -8,11 +8,10 @@ same seeds; the caller reads the latest results and is never blocked.
 from __future__ import annotations
 
 import pickle
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
 from threading import Thread
+from typing import IO
 
 from attrs import evolve, frozen
 
@@ -20,9 +19,9 @@ from ruleslang.evaluation.balance.differences import Difference, judged
 from ruleslang.evaluation.balance.side_by_side import MOST, Sums
 from ruleslang.evaluation.balance.versions import Measured, Play, Version, batch_of, measures_of
 from ruleslang.simulation.play_games import Batch
-from ruleslang.simulation.simulate import kill, play_side_by_side, send, start_worker
+from ruleslang.simulation.simulate import kill, play_side_by_side, send, serve_pipe, start_worker
 from ruleslang.simulation.simulation_report import Report, Tally
-from ruleslang.source.budget import LimitReached, UsedUp, budget
+from ruleslang.source.budget import LimitReached, UsedUp
 
 OFTEN = 0.3  # seconds between two answers
 
@@ -122,22 +121,12 @@ def _seen(tally: Tally, sums: Sums | None, apart: str) -> ResultsSoFar:
     return ResultsSoFar(tally.report(), judged(sums.differences()), sums.games, sums.moved)
 
 
-def main() -> None:
-    """Play what the pipe asks for until it is closed."""
-    tasks, results = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # nothing but results goes down the pipe
-    seconds = float(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None
+def answers(_: IO[bytes], wanted: VersionsToPlay) -> Iterator[ResultsSoFar | str]:
+    """Yield the results so far, again and again, or why there are no more."""
     try:
-        wanted = pickle.load(tasks)
-        try:
-            is_limit = sys.argv[2:] == ["limit"]
-            with nullcontext() if seconds is None else budget(seconds, is_limit=is_limit):
-                for seen in playing(wanted):
-                    send(results, seen)
-        except (ValueError, UsedUp, LimitReached, RuntimeError) as problem:
-            send(results, str(problem))
-    except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
-        return
+        yield from playing(wanted)
+    except (ValueError, UsedUp, LimitReached, RuntimeError) as problem:
+        yield str(problem)
 
 
 if __name__ == "__main__":
@@ -145,4 +134,4 @@ if __name__ == "__main__":
         background,  # whose classes have the names that others know
     )
 
-    background.main()
+    serve_pipe(background.answers)

@@ -31,31 +31,28 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.traits.reads import is_expression
 from ruleslang.program.walk import alike, walk
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Label, WarningMessage
 
 Rest: TypeAlias = Sequence[e.Expr]
 MOST_BETWEEN = 3  # values between two rows that are no rows of their own
 
-no_row = Message(
+no_row = WarningMessage(
     "no-row",
     "no row has {numbers}, so the result is {otherwise}; {next} {beside}",
     help="write a row for {them}, or add {them} to one of the rows",
     label="the row next to it",
-    severity=Severity.WARNING,
 )
-fallen_through = Message(
+fallen_through = WarningMessage(
     "no-row",
     "no row has {number} with the rest of this row, so it comes to `otherwise`",
     help="write a row for it, or add it to one of these two rows",
     label="the row on the other side of it",
-    severity=Severity.WARNING,
 )
-covered_row = Message(
+covered_row = WarningMessage(
     "covered-row",
     "{below} hold{s} wherever this row does, with another result; the first row counts",
     help="ignore this if it is intended; otherwise make the rows exclude each other",
     label="this row covers it",
-    severity=Severity.WARNING,
 )
 
 

@@ -40,7 +40,7 @@ from ruleslang.program.typing.environment import scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, WarningMessage, warning
 
 
 def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, why: str) -> Diagnostic:
@@ -218,12 +218,11 @@ def _is_number(moment: Moment, value: e.Expr) -> bool:
 # ---------------------------------------------------------------- two cards that replace one event
 
 
-replaced_twice = Message(
+replaced_twice = WarningMessage(
     "order-decides",
     "{cards} both run {moment}: where both apply, the one that began last counts{rest}",
     help="write on the cards or in the rules which of them counts, or write an example with both",
     label="the other card",
-    severity=Severity.WARNING,
 )
 
 

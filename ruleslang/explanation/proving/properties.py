@@ -8,7 +8,7 @@ there is broken, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
@@ -44,18 +44,10 @@ def breach_in(compiled: Compiled, match: Reader, properties: Iterable[d.Property
     return None
 
 
-def first_breach(
-    compiled: Compiled,
-    match: Match,
-    picks: Sequence[int],
-    properties: Sequence[d.Property] | None = None,
-    advance: Callable[[Match], None] = lambda match: None,
-) -> Breach | None:
-    """The first breach of a match that goes on with these choices; `advance` sees each position."""
-    properties = compiled.properties if properties is None else properties
+def first_breach(compiled: Compiled, match: Match, picks: Sequence[int]) -> Breach | None:
+    """Return the first breach of a match that goes on with these choices."""
     for decisions in range(len(picks) + 1):
-        advance(match)
-        breach = breach_in(compiled, match, properties)
+        breach = breach_in(compiled, match, compiled.properties)
         if breach is not None:
             return Breach(breach.property, breach.message, decisions)
         if decisions < len(picks):

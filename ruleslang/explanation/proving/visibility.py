@@ -23,7 +23,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.program import Program
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, advice
 from ruleslang.source.span import Span
 
 
@@ -171,11 +171,10 @@ def untested_reveal(span: Span, reveal: Part) -> Diagnostic:
     )
 
 
-untested_together = Message(
+untested_together = AdviceMessage(
     "untested-together",
     "no example states that answers are hidden here",
     help="stop one at the question, below its `when`: `then players choose together`",
-    severity=Severity.ADVICE,
 )
 
 

@@ -17,7 +17,7 @@ from ruleslang.language.syntax.node import Marks, Node
 from ruleslang.language.syntax.parse import parse
 from ruleslang.language.syntax.simple_statements import Choose, TakeWithin
 from ruleslang.language.syntax.statements import Block, Choice, ForEach, Menu, TakeTurns, Together
-from ruleslang.source.diagnostic import Diagnostic, error, has_error
+from ruleslang.source.diagnostic import Diagnostic, Message, has_error
 from ruleslang.source.span import Source
 
 WORD = re.compile(r"\d+|[^\W\d]\w*|[^\w\s]")
@@ -89,18 +89,11 @@ def word_counts(tree: Tree) -> Counter[str]:
 BYTE_ORDER_MARK = "\ufeff"
 
 
-def format_changed(source: Source, subject: str) -> Diagnostic:
-    """
-    Formatting would have changed the meaning, or lost a comment.
-
-    This is a bug of the formatter; the text is left as it is.
-    """
-    return error(
-        "format-changed",
-        source.span(0, 0),
-        f"formatting would have changed {subject}, so the text was left alone",
-        help="the text is left as it is; please report it as a bug of the formatter",
-    )
+format_changed = Message(  # a bug of the formatter
+    "format-changed",
+    "formatting would have changed {subject}, so the text was left alone",
+    help="the text is left as it is; please report it as a bug of the formatter",
+)
 
 
 @frozen
@@ -125,7 +118,7 @@ def format_source(source: Source) -> Formatted:
     text = render(layout(tree))
     changed = _changed(tree, Source(source.name, text))
     if changed is not None:
-        return Formatted(None, (*diagnostics, format_changed(source, changed)))
+        return Formatted(None, (*diagnostics, format_changed(source.span(0, 0), subject=changed)))
     is_crlf = 2 * written.count("\r\n") > written.count("\n")
     return Formatted(text.replace("\n", "\r\n") if is_crlf else text, tuple(diagnostics))
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 
 from ruleslang.language.lower import citations
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.diagnostics import declarations as errors
-from ruleslang.language.resolve.tables import complete_rows, has_form, is_default
+from ruleslang.language.resolve.diagnostics import no_such_column
+from ruleslang.language.resolve.tables import is_default, rows_of
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import examples
 from ruleslang.language.syntax.node import Marks, Name, Node
@@ -16,7 +18,7 @@ from ruleslang.language.syntax.simple_statements import Marked
 from ruleslang.language.syntax.walk import find, walk
 from ruleslang.program.numbered_rules import GAP, QUESTION, RULE, announced_numbers
 from ruleslang.program.program import Cited, NumberedRule, Numbering, Omission
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import write
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.source.walk import asked_once
@@ -255,12 +257,8 @@ def listed_numbers(context: Context) -> list[str]:
 def _rows(
     table: syntax.RuleTable, diagnostics: list[Diagnostic]
 ) -> Iterator[dict[str, syntax.Cell]]:
-    if not table.rows or not has_form(table, NEEDED, diagnostics):
-        return
-    for cell in table.rows[0].cells:
-        if cell.text not in COLUMNS and not cell.text.startswith("("):
-            diagnostics.append(_unknown_column(cell))
-    yield from complete_rows(table, diagnostics)
+    unknown = partial(no_such_column, table="rules", columns=COLUMNS)
+    yield from rows_of(table, NEEDED, COLUMNS, unknown, diagnostics)
 
 
 def _rule(context: Context, cells: dict[str, syntax.Cell]) -> NumberedRule:
@@ -291,13 +289,3 @@ def _wrong(
         yield errors.second_row(cell.span, number=cell.text)
     if is_default(words):
         yield errors.wordless_rule(cell.span, number=cell.text)
-
-
-def _unknown_column(cell: syntax.Cell) -> Diagnostic:
-    return error(
-        "unknown-column",
-        cell.span,
-        f"a table of rules has no column `{cell.text}`",
-        help=known_name(cell.text, COLUMNS)
-        or f"its columns are {', '.join(f'`{name}`' for name in COLUMNS)}; `(notes)` is ignored",
-    )

@@ -18,7 +18,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.looks import COLOURS, HEX
 from ruleslang.program.references import Text, names_in
-from ruleslang.source.diagnostic import Diagnostic, Help, Subject, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, warning
 from ruleslang.source.suggest import known_name
 
 PICTURES = (".png", ".jpg", ".jpeg", ".svg")
@@ -202,13 +202,11 @@ def _value(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
     return name.text
 
 
-def _not_of_a_card(name: Name) -> Diagnostic:
-    return error(
-        "wrong-argument-count",
-        name.span,
-        f"`{name.text}` is not a value of one card",
-        help="what is printed on a card is a value of it: `value price(c: jewel) = …`",
-    )
+_not_of_a_card = Message(
+    "wrong-argument-count",
+    "`{here}` is not a value of one card",
+    help="what is printed on a card is a value of it: `value price(c: jewel) = …`",
+)
 
 
 def _field(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:

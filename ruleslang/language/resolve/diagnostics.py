@@ -15,9 +15,9 @@ from ruleslang.source.diagnostic import (
     Message,
     Placed,
     Subject,
+    WarningMessage,
     advice,
     error,
-    warning,
 )
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, write
 from ruleslang.source.span import Span
@@ -350,14 +350,11 @@ def bad_id(span: Span, found: str) -> Diagnostic:
     )
 
 
-def sum_of_rows(span: Span, found: str) -> Diagnostic:
-    """Report that the last row of a table contains the sums of the rows above, so it is no card."""
-    return warning(
-        "sum-of-rows",
-        span,
-        f"the numbers of `{found}` are the sums of the rows above",
-        help="if it is not a card, put its id in parentheses: `(total)`",
-    )
+sum_of_rows = WarningMessage(
+    "sum-of-rows",
+    "the numbers of `{found}` are the sums of the rows above",
+    help="if it is not a card, put its id in parentheses: `(total)`",
+)
 
 
 SPREADSHEET_ERROR = re.compile(r"#[A-ZÀ-Ý/0]+ ?[!?]|#N/A|#NV|#GETTING_DATA|Err:[0-9]{3}")
@@ -365,10 +362,22 @@ SPREADSHEET_ERROR = re.compile(r"#[A-ZÀ-Ý/0]+ ?[!?]|#N/A|#NV|#GETTING_DATA|Err
 MOST_SHOWN = 8  # cards whose texts changed
 
 
-def spreadsheet_error(span: Span) -> Diagnostic:
-    """Report that a cell has the result of a formula that failed."""
+spreadsheet_error = Message(
+    "unreadable-cell", "this cell has a spreadsheet error", help="write its value"
+)
+second_row_of_looks = Message(
+    "repeated-part", "`{here}` already has a row of looks", help="write all of it in one row"
+)
+
+
+def no_such_column(cell: Placed, table: str, columns: Sequence[str]) -> Diagnostic:
+    """Report a column that a table of looks or of rules cannot have."""
+    listed = ", ".join(f"`{name}`" for name in columns)
     return error(
-        "unreadable-cell", span, "this cell has a spreadsheet error", help="write its value"
+        "unknown-column",
+        cell.span,
+        f"a table of {table} has no column `{cell.text}`",
+        help=known_name(cell.text, columns) or f"its columns are {listed}; `(notes)` is ignored",
     )
 
 
@@ -385,39 +394,28 @@ def changed_texts(span: Span, cards: Sequence[str]) -> Diagnostic:
     )
 
 
-def unknown_language(span: Span, found: str, languages: Sequence[str]) -> Diagnostic:
+def unknown_language(cell: Placed, languages: Sequence[str]) -> Diagnostic:
     """Report that a column of a table of texts is none of the rulebook's other languages."""
+    found, (original, *others) = cell.text, languages or ("",)
+    help: Help
     if not languages:
-        return error(
-            "unknown-language",
-            span,
-            "the header doesn't state the languages of the texts",
-            help=f"write `texts in en, {found or 'fr'}` there: the first is the rulebook's "
-            "own language",
+        message = "the header doesn't state the languages of the texts"
+        help = (
+            f"write `texts in en, {found or 'fr'}` there: the first is the rulebook's own language"
         )
-    original, *others = languages
-    if found == original:
-        return error(
-            "unknown-language",
-            span,
-            f"the rulebook's own texts are in `{original}`",
-            help=f"remove the column: the texts in `{original}` are in the column `original`",
+    elif found == original:
+        message = f"the rulebook's own texts are in `{original}`"
+        help = f"remove the column: the texts in `{original}` are in the column `original`"
+    elif not found:
+        message = "this column has no name"
+        help = "name its language in the first row; `(notes)`, if it is only for you"
+    else:
+        message = f"`{found}` isn't one of the rulebook's other languages"
+        help = known_name(found, others) or (
+            f"they are: {', '.join(others) or 'none'}; for one more, write "
+            f"`texts in {', '.join((*languages, found))}` in the header"
         )
-    if not found:
-        return error(
-            "unknown-language",
-            span,
-            "this column has no name",
-            help="name its language in the first row; `(notes)`, if it is only for you",
-        )
-    return error(
-        "unknown-language",
-        span,
-        f"`{found}` isn't one of the rulebook's other languages",
-        help=known_name(found, others)
-        or f"they are: {', '.join(others) or 'none'}; for one more, write "
-        f"`texts in {', '.join((*languages, found))}` in the header",
-    )
+    return error("unknown-language", cell.span, message, help=help)
 
 
 repeated_language = Message(

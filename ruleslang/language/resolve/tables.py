@@ -9,7 +9,8 @@ whose words are no longer those of the rulebook stands for nothing, and `check` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
 from typing import TypeAlias
 
@@ -20,9 +21,9 @@ from ruleslang.language.resolve.symbol_table import Key, TableCard, TextRow, Tex
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.node import Name
 from ruleslang.program import limits
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
-from ruleslang.source.suggest import known_name, plain_name
+from ruleslang.source.suggest import plain_name
 
 AnyTable: TypeAlias = syntax.Table | syntax.TextTable | syntax.LookTable | syntax.RuleTable
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -120,7 +121,7 @@ def _sums(heads: Sequence[syntax.Cell], rows: Sequence[syntax.Row]) -> Iterator[
     is_named = any(plain_name(name.text) in TOTALS or "Σ" in name.text for name in names)
     is_all = all(place in summed or is_default(last.cells[place]) for place in places)
     if summed and (is_named or (is_all and len(summed) > 1 and len(above) >= ENOUGH_ROWS)):
-        yield errors.sum_of_rows(last.span, names[0].text or names[1].text)
+        yield errors.sum_of_rows(last.span, found=names[0].text or names[1].text)
 
 
 def _is_sum(last: syntax.Row, above: Sequence[syntax.Row], place: int) -> bool:
@@ -142,11 +143,22 @@ def has_form(table: AnyTable, needed: Sequence[str], diagnostics: list[Diagnosti
     return True
 
 
-def complete_rows(
-    table: AnyTable, diagnostics: list[Diagnostic]
+def rows_of(
+    table: AnyTable,
+    needed: Sequence[str],
+    known: Sequence[str],
+    unknown: Callable[[syntax.Cell], Diagnostic],
+    diagnostics: list[Diagnostic],
 ) -> Iterator[dict[str, syntax.Cell]]:
-    """Yield the cells of each row by their columns; a row with more or fewer cells is reported."""
+    """
+    Yield the cells of each row by their columns. Columns that are not known, unless in parentheses,
+    and rows with more or fewer cells are reported.
+    """
+    if not table.rows or not has_form(table, needed, diagnostics):
+        return
     head, *below = table.rows
+    of_others = (cell for cell in head.cells if cell.text not in known)
+    diagnostics += (unknown(cell) for cell in of_others if not cell.text.startswith("("))
     for row in below:
         if len(row.cells) == len(head.cells):
             yield {name.text: cell for name, cell in zip(head.cells, row.cells, strict=True)}
@@ -274,37 +286,14 @@ class LookRow:
 
 def read_looks(table: syntax.LookTable, diagnostics: list[Diagnostic]) -> Iterator[LookRow]:
     """Yield the rows of a table; what is wrong with its shape is appended to `diagnostics`."""
-    if not table.rows or not has_form(table, (WHAT,), diagnostics):
-        return
-    for cell in table.rows[0].cells:
-        if cell.text not in COLUMNS and not cell.text.startswith("("):
-            diagnostics.append(_unknown_column(cell))
+    unknown = partial(errors.no_such_column, table="looks", columns=COLUMNS)
     seen: dict[str, syntax.Cell] = {}
-    for cells in complete_rows(table, diagnostics):
+    for cells in rows_of(table, (WHAT,), COLUMNS, unknown, diagnostics):
         what = cells.pop(WHAT)
         if what.text in seen:
-            diagnostics.append(_twice(what))
+            diagnostics.append(errors.second_row_of_looks(what))
         seen.setdefault(what.text, what)
         yield LookRow(what, {name: cell for name, cell in cells.items() if not is_default(cell)})
-
-
-def _unknown_column(cell: syntax.Cell) -> Diagnostic:
-    return error(
-        "unknown-column",
-        cell.span,
-        f"a table of looks has no column `{cell.text}`",
-        help=known_name(cell.text, COLUMNS)
-        or f"its columns are {', '.join(f'`{name}`' for name in COLUMNS)}; `(notes)` is ignored",
-    )
-
-
-def _twice(cell: syntax.Cell) -> Diagnostic:
-    return error(
-        "repeated-part",
-        cell.span,
-        f"`{cell.text}` already has a row of looks",
-        help="write all of it in one row",
-    )
 
 
 def read_texts(
@@ -350,13 +339,8 @@ def _languages(header: syntax.Header | None, diagnostics: list[Diagnostic]) -> t
 def _rows(
     table: syntax.TextTable, languages: tuple[str, ...], diagnostics: list[Diagnostic]
 ) -> Iterator[TextRow]:
-    if not table.rows or not has_form(table, (WHAT, ORIGINAL), diagnostics):
-        return
-    allowed = {WHAT, ORIGINAL, *languages[1:]}
-    for cell in table.rows[0].cells:
-        if cell.text not in allowed and not cell.text.startswith("("):
-            diagnostics.append(errors.unknown_language(cell.span, cell.text, languages))
-    for cells in complete_rows(table, diagnostics):
+    needed, unknown = (WHAT, ORIGINAL), partial(errors.unknown_language, languages=languages)
+    for cells in rows_of(table, needed, (*needed, *languages[1:]), unknown, diagnostics):
         filled = ((name, cells.get(name)) for name in languages[1:])
         texts = tuple((name, cell) for name, cell in filled if cell is not None and cell.text)
         yield TextRow(cells[WHAT], cells[ORIGINAL], texts)

@@ -17,11 +17,13 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import asdict, field, frozen
+from attrs.validators import deep_iterable, deep_mapping, ge, in_, le, max_len, min_len
 
 from ruleslang.players.learning.learn import STEADY, steadily, together
 from ruleslang.players.learning.numbering import Numbering
 from ruleslang.players.learning.weights import POLICY_BITS, ROW, Weights
+from ruleslang.source.plain_data import damage, exact_converter
 
 FORMAT = "ruleslang learned player 2"
 SUFFIX = ".learned"
@@ -30,13 +32,15 @@ MOST_ENTRIES = 10_000  # brackets and commas: each entry of a list takes memory,
 MOST_LEARNERS = 16
 LEAST = 3e-4  # smaller weights are left out
 LARGEST = 1e6
-KEYS = frozenset(
-    ("format", "rulebook", "digest", "players", "options", "advisers", "seed", "learners", "best")
-)
 
 
 class NotLearned(ValueError):
     """A file holds no learned player, or one of another game; the message says which."""
+
+
+def _short(_: object, attribute: Any, value: str) -> None:
+    if len(value) > 200 or not value.isprintable():
+        raise ValueError(f"a name in `{attribute.name}` is not a short printable text")
 
 
 @frozen(eq=False)
@@ -48,14 +52,15 @@ class Learned:
     it. `best` is the learner that plays, from 1; 0: the average of all; `STEADY`: that, steadily.
     """
 
-    rulebook: str
-    digest: str
-    players: int
-    options: Mapping[str, str]
-    advisers: tuple[str, ...]
-    seed: int
-    learners: tuple[Weights, ...]
+    rulebook: str = field(validator=_short)
+    digest: str = field(validator=_short)
+    players: int = field(validator=[ge(1), le(1000)])
+    options: Mapping[str, str] = field(validator=deep_mapping(_short, _short))
+    advisers: tuple[str, ...] = field(validator=deep_iterable(_short))
+    seed: int = field(validator=[ge(-(1 << 63)), le(1 << 64)])
+    learners: tuple[Weights, ...] = field(validator=[min_len(1), max_len(MOST_LEARNERS)])
     best: int = 0
+    format: str = field(default=FORMAT, validator=in_([FORMAT]))
 
     def refuse_other(self, name: str, numbering: Numbering) -> None:
         """Raise `NotLearned`, naming the player, if the features are numbered differently."""
@@ -66,38 +71,33 @@ class Learned:
             )
 
 
+@frozen
+class _Packed:
+    """A learner; its weights other than zero as indices and little-endian values, in base64."""
+
+    games: int = field(validator=[ge(0), le(1 << 62)])
+    sharpness: float = field(validator=[ge(0), le(100)])
+    trust: float = field(validator=[ge(0), le(100)])
+    places: str
+    weights: str
+
+
 def text_of(learned: Learned) -> str:
     """Return the learned player as the text of a file."""
-    return json.dumps(
-        {
-            "format": FORMAT,
-            "rulebook": learned.rulebook,
-            "digest": learned.digest,
-            "players": learned.players,
-            "options": dict(learned.options),
-            "advisers": list(learned.advisers),
-            "seed": learned.seed,
-            "learners": [_packed(learner) for learner in learned.learners],
-            "best": learned.best,
-        },
-        ensure_ascii=False,
-    )
+    return json.dumps(CONVERTER.unstructure(learned), ensure_ascii=False)
 
 
 def _packed(weights: Weights) -> dict[str, Any]:
-    """Return the non-zero weights as indices and little-endian values, base64-encoded."""
     used = [(at, weight) for at, weight in enumerate(weights.policy[::ROW]) if abs(weight) > LEAST]
-    places, values = array("I", [at for at, _ in used]), array("f", [weight for _, weight in used])
+    places = _in_base64(array("I", [at for at, _ in used]))
+    values = _in_base64(array("f", [weight for _, weight in used]))
+    return asdict(_Packed(weights.games, weights.sharpness, weights.trust, places, values))
+
+
+def _in_base64(numbers: array[Any]) -> str:
     if sys.byteorder == "big":
-        places.byteswap()
-        values.byteswap()
-    return {
-        "games": weights.games,
-        "sharpness": weights.sharpness,
-        "trust": weights.trust,
-        "places": b64encode(places.tobytes()).decode(),
-        "weights": b64encode(values.tobytes()).decode(),
-    }
+        numbers.byteswap()
+    return b64encode(numbers.tobytes()).decode()
 
 
 def learned_in(text: str) -> Learned:
@@ -108,79 +108,39 @@ def learned_in(text: str) -> Learned:
         record = json.loads(text)
     except (ValueError, RecursionError):
         raise NotLearned("it is not the file of a learned player") from None
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise NotLearned("it is not the file of a learned player, or of another version")
-    if record.keys() != KEYS:
-        raise NotLearned("it has other entries than the file of a learned player")
-    options, advisers, learners = (record[key] for key in ("options", "advisers", "learners"))
-    if not isinstance(options, dict) or not isinstance(advisers, list):
-        raise NotLearned("its options or advisers cannot be read")
-    if len(set(map(_short, advisers))) < len(advisers):
+    try:
+        learned = CONVERTER.structure(record, Learned)
+    except Exception as problem:  # cattrs raises many kinds; all of them mean damage
+        of = "it is not the file of a learned player, or of another release"
+        raise NotLearned(f"{of}: {damage(problem)}") from None
+    if len({*learned.advisers}) < len(learned.advisers):
         raise NotLearned("the same player advises it twice")
-    if not isinstance(learners, list) or not 1 <= len(learners) <= MOST_LEARNERS:
-        raise NotLearned(f"it has 1 to {MOST_LEARNERS} learners")
-    return Learned(
-        _word(record, "rulebook"),
-        _word(record, "digest"),
-        _number(record, "players", 1, 1_000),
-        {_short(name): _short(value) for name, value in options.items()},
-        tuple(map(_short, advisers)),
-        _number(record, "seed", -(1 << 63), 1 << 64),
-        tuple(map(_unpacked, learners)),
-        _number(record, "best", STEADY, len(learners)),
-    )
+    if not STEADY <= learned.best <= len(learned.learners):
+        raise NotLearned("its best learner is not among its learners")
+    return learned
 
 
-def _word(record: Mapping[str, Any], key: str) -> str:
-    return _short(record[key])
-
-
-def _short(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > 200 or not value.isprintable():
-        raise NotLearned("a name in it is not a short printable text")
-    return value
-
-
-def _number(record: Mapping[str, Any], key: str, low: int, high: int) -> int:
-    value = record.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise NotLearned(f"`{key}` in it is a whole number from {low} to {high}")
-    return value
-
-
-def _unpacked(record: Any) -> Weights:
-    if not isinstance(record, dict):
-        raise NotLearned("a learner in it cannot be read")
-    places, values = _numbers(record, "places", "I"), _numbers(record, "weights", "f")
-    if len(places) != len(values):
-        raise NotLearned("the number of its weights is not that of its features")
-    weights = Weights(games=_number(record, "games", 0, 1 << 62))
-    weights.sharpness, weights.trust = _real(record, "sharpness"), _real(record, "trust")
+def _unpacked(record: Any, _: object) -> Weights:
+    packed = CONVERTER.structure(record, _Packed)
+    places, values = _numbers(packed.places, "I"), _numbers(packed.weights, "f")
+    weights = Weights(games=packed.games, sharpness=packed.sharpness, trust=packed.trust)
     for at, value in zip(places, values, strict=True):
         if at >= 1 << POLICY_BITS or not isfinite(value) or abs(value) > LARGEST:
-            raise NotLearned("a weight in it is out of range")
+            raise ValueError("a weight in it is out of range")
         weights.policy[ROW * at] = value
     return weights
 
 
-def _real(record: Mapping[str, Any], key: str) -> float:
-    value = record.get(key)
-    if not isinstance(value, int | float) or not 0 <= value <= 100:
-        raise NotLearned(f"`{key}` in it is a number from 0 to 100")
-    return float(value)
-
-
-def _numbers(record: Mapping[str, Any], key: str, code: str) -> array[Any]:
-    text, numbers = record.get(key), array(code)
-    try:
-        if not isinstance(text, str):
-            raise ValueError
-        numbers.frombytes(b64decode(text, validate=True))
-    except ValueError:
-        raise NotLearned(f"its `{key}` cannot be read") from None
+def _numbers(text: str, code: str) -> array[Any]:
+    numbers = array(code, b64decode(text, validate=True))
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
+
+
+CONVERTER = exact_converter()
+CONVERTER.register_unstructure_hook_func(lambda kind: kind is Weights, _packed)
+CONVERTER.register_structure_hook_func(lambda kind: kind is Weights, _unpacked)
 
 
 def read_learned(name: str) -> tuple[Learned, Weights]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import TypeVar, get_origin, get_type_hints
 
 from attrs import field, frozen, has
-from cattrs import Converter, transform_error
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from ruleslang.program.program import LANGUAGE_VERSION, Program
 from ruleslang.program.serial import digest
 from ruleslang.simulation.records.checksum import Refused
+from ruleslang.source.plain_data import damage, exact_converter
 
 T = TypeVar("T")
 
@@ -166,25 +166,12 @@ def _damage(kind: type[object], record: Mapping[str, object]) -> str:
     try:
         CONVERTER.structure(begun, kind)
     except Exception as problem:
-        text, _, where = transform_error(problem)[0].rpartition(" @ ")
-        if text.startswith("required field"):
-            return f"`{where[2:]}` is missing"
-        what = f"`{where[2:]}`" if where[2:] else "it"
-        return f"{what} is not as expected{'' if text.startswith('unknown') else f' ({text})'}"
+        return damage(problem)
     return f"beyond the first {MOST_LOOKED_AT} of a list there is something else"
 
 
-def _exactly(kind: type[T]) -> Callable[[object, object], T]:
-    def structure(value: object, _: object) -> T:
-        if type(value) is not kind:
-            raise TypeError(f"expected {kind.__name__}")
-        return value
-
-    return structure
-
-
-CONVERTER = Converter(forbid_extra_keys=True)
-STOPS_AT_ONCE = Converter(forbid_extra_keys=True, detailed_validation=False)
+CONVERTER = exact_converter()
+STOPS_AT_ONCE = exact_converter(detailed_validation=False)
 CONVERTER.register_unstructure_hook(
     Start,
     make_dict_unstructure_fn(
@@ -194,6 +181,3 @@ CONVERTER.register_unstructure_hook(
         chance=override(omit_if_default=True),
     ),
 )
-for _kind in (int, str, bool):
-    for _converter in (CONVERTER, STOPS_AT_ONCE):
-        _converter.register_structure_hook(_kind, _exactly(_kind))

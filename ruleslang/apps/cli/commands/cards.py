@@ -7,16 +7,15 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 from zipfile import BadZipFile
 
 import attrs
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
-from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook
+from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook, option
 from ruleslang.apps.cli.output import NARROWEST, plural, print_json, width, wrapped
 from ruleslang.apps.printing.export_card_tables import (
     DEFAULT,
@@ -46,20 +45,14 @@ class Options:
     kind: KindName = ""
     cards: Cards = ()
     lang: Language = ""
-    kinds: Annotated[
-        bool,
-        typer.Option(
-            "--kinds", help="List kinds, their fields, and the rules that read these; also as json."
-        ),
-    ] = False
-    to: Annotated[
-        str,
-        typer.Option(
-            metavar="csv|tsv|xlsx|json",
-            show_default=False,
-            help="Write tables, which --cards reads back.",
-        ),
-    ] = ""
+    kinds: bool = option(
+        False,
+        "--kinds",
+        help="List kinds, their fields, and the rules that read these; also as json.",
+    )
+    to: str = option(
+        "", metavar="csv|tsv|xlsx|json", help="Write tables, which --cards reads back."
+    )
     output: Output = ""
 
 

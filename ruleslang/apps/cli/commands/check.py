@@ -6,13 +6,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
 from attrs import asdict, evolve, frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.options import Cards, Format, Printed
+from ruleslang.apps.cli.options import Cards, Format, Printed, argument, option
 from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.engine.engine_names import AUTO, NAMES
 from ruleslang.library.allowed_lints import allowances
@@ -77,31 +76,23 @@ class CheckResult:
 class Options:
     """The arguments and options of the command."""
 
-    rulebooks: Annotated[
-        tuple[str, ...],
-        typer.Argument(
-            metavar="RULEBOOK...", show_default=False, help="Shipped names, files, folders, or `-`."
-        ),
-    ]
-    cards: Cards = ()
-    fix: Annotated[bool, typer.Option("--fix", help="Apply the certain fixes to the files.")] = (
-        False
+    rulebooks: tuple[str, ...] = argument(
+        ..., metavar="RULEBOOK...", help="Shipped names, files, folders, or `-`."
     )
-    diff: Annotated[
-        bool, typer.Option("--diff", help="Show what `--fix` would change, and write nothing.")
-    ] = False
-    allowed: Annotated[
-        bool, typer.Option("--allowed", help="List what `# allow: …` comments allow, and why.")
-    ] = False
-    engine: Annotated[
-        str,
-        typer.Option(
-            metavar="auto|interpreter|wasm|c", help="Also report whether this engine can play it."
-        ),
-    ] = "auto"
-    rows: Annotated[
-        bool, typer.Option("--rows", help="Also list what rows of numbers for learners don't show.")
-    ] = False
+    cards: Cards = ()
+    fix: bool = option(False, "--fix", help="Apply the certain fixes to the files.")
+    diff: bool = option(False, "--diff", help="Show what `--fix` would change, and write nothing.")
+    allowed: bool = option(
+        False, "--allowed", help="List what `# allow: …` comments allow, and why."
+    )
+    engine: str = option(
+        "auto",
+        metavar="auto|interpreter|wasm|c",
+        help="Also report whether this engine can play it.",
+    )
+    rows: bool = option(
+        False, "--rows", help="Also list what rows of numbers for learners don't show."
+    )
     format: Printed = Format.text
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
@@ -30,7 +29,7 @@ from ruleslang.apps.cli.balance_commands import (
 )
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import DesignerOptions, Format
+from ruleslang.apps.cli.options import DesignerOptions, Format, argument, option
 from ruleslang.apps.cli.output import plural, print_json, width, wrapped
 from ruleslang.evaluation.analyses import compare, readings
 from ruleslang.evaluation.balance.differences import Difference
@@ -45,31 +44,18 @@ MOST_UNSURE = 5  # differences that may be chance, shown to a person
 class Options(DesignerOptions):
     """The arguments and options; the cards and settings apply to the second version."""
 
-    rulebook: Annotated[
-        str,
-        typer.Argument(
-            metavar="A", help="A rulebook, or a revision of it: RULEBOOK@REV.", show_default=False
-        ),
-    ]
-    other: Annotated[
-        str,
-        typer.Argument(
-            metavar="[B]", help="The other version; without it, A itself.", show_default=False
-        ),
-    ] = ""
-    readings: Annotated[
-        bool,
-        typer.Option(
-            "--readings", help="Compare every answer to an open question with A as it is."
-        ),
-    ] = False
-    pairs: Annotated[
-        bool,
-        typer.Option(
-            "--pairs/--no-pairs",
-            help="With --readings, also pairs of answers that touch the same cells.",
-        ),
-    ] = True
+    rulebook: str = argument(
+        ..., metavar="A", help="A rulebook, or a revision of it: RULEBOOK@REV."
+    )
+    other: str = argument("", metavar="[B]", help="The other version; without it, A itself.")
+    readings: bool = option(
+        False, "--readings", help="Compare every answer to an open question with A as it is."
+    )
+    pairs: bool = option(
+        True,
+        "--pairs/--no-pairs",
+        help="With --readings, also pairs of answers that touch the same cells.",
+    )
 
 
 def run(options: Options) -> int:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import compiled_or_none
-from ruleslang.apps.cli.options import Format, Printed
+from ruleslang.apps.cli.options import Format, Printed, argument, option
 from ruleslang.apps.cli.output import print_json
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.lower import Flow, lower
@@ -27,31 +25,18 @@ from ruleslang.source.suggest import did_you_mean
 class Options:
     """The arguments and options of the command."""
 
-    slug: Annotated[
-        str,
-        typer.Argument(
-            help="The name of a message such as `unknown-zone`; without it, the list.",
-            show_default=False,
-        ),
-    ] = ""
-    flow: Annotated[
-        str,
-        typer.Option(
-            "--flow",
-            metavar="RULEBOOK",
-            help="Show how the compiled engines run this procedure, value or action.",
-            show_default=False,
-        ),
-    ] = ""
-    state: Annotated[
-        str,
-        typer.Option(
-            "--state",
-            metavar="RULEBOOK",
-            help="Show the cells of a match in the compiled engines.",
-            show_default=False,
-        ),
-    ] = ""
+    slug: str = argument(
+        "", help="The name of a message such as `unknown-zone`; without it, the list."
+    )
+    flow: str = option(
+        "",
+        "--flow",
+        metavar="RULEBOOK",
+        help="Show how the compiled engines run this procedure, value or action.",
+    )
+    state: str = option(
+        "", "--state", metavar="RULEBOOK", help="Show the cells of a match in the compiled engines."
+    )
     format: Printed = Format.text
 
 

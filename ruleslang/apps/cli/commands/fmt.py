@@ -6,13 +6,11 @@ import sys
 from collections.abc import Iterable
 from glob import glob
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.options import Format, Printed
+from ruleslang.apps.cli.options import Format, Printed, argument, option
 from ruleslang.apps.cli.output import plural, print_diagnostics, print_json
 from ruleslang.language.format.format_source import format_source
 from ruleslang.library.read_file import MOST_BYTES, decode, read_source
@@ -41,20 +39,11 @@ class Outcome:
 class Options:
     """The arguments and options of the command."""
 
-    files: Annotated[
-        tuple[str, ...],
-        typer.Argument(
-            metavar="FILE...",
-            show_default=False,
-            help="Files, folders, patterns, or `-` for standard input.",
-        ),
-    ]
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")
-    ] = False
-    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = (
-        False
+    files: tuple[str, ...] = argument(
+        ..., metavar="FILE...", help="Files, folders, patterns, or `-` for standard input."
     )
+    check: bool = option(False, "--check", help="Write nothing; status 1 if a file would change.")
+    diff: bool = option(False, "--diff", help="Write nothing; show what would change.")
     format: Printed = Format.text
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
 
-import typer
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
@@ -21,6 +19,7 @@ from ruleslang.apps.cli.options import (
     Rulebook,
     Seed,
     in_a_folder,
+    option,
 )
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.evaluation.analyses import learn
@@ -39,46 +38,34 @@ class Options:
     rulebook: Rulebook
     settings: OptionSettings = ()
     cards: Cards = ()
-    players: Annotated[
-        int | None,
-        typer.Option("--players", min=1, show_default="the fewest", help="The number of players."),
-    ] = None
-    seconds: Annotated[
-        float | None,
-        typer.Option(min=0.1, max=1e6, show_default="18", help="CPU seconds for learning."),
-    ] = None
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            min=1,
-            max=1_000_000_000,
-            show_default=False,
-            help="How many games each learner plays, instead of a time; the same seed and games "
-            "give the same player.",
-        ),
-    ] = None
-    learners: Annotated[
-        int, typer.Option(min=1, max=16, help="How many learners, each trained separately.")
-    ] = 3
+    players: int | None = option(
+        None, "--players", min=1, show_default="the fewest", help="The number of players."
+    )
+    seconds: float | None = option(
+        None, min=0.1, max=1e6, show_default="18", help="CPU seconds for learning."
+    )
+    games: int | None = option(
+        None,
+        "--games",
+        min=1,
+        max=1_000_000_000,
+        help="How many games each learner plays, instead of a time; the same seed and games "
+        "give the same player.",
+    )
+    learners: int = option(3, min=1, max=16, help="How many learners, each trained separately.")
     seed: Seed = 1
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            callback=in_a_folder,
-            show_default="RULEBOOK.learned",
-            help="The file for the player.",
-        ),
-    ] = ""
-    advice: Annotated[
-        bool,
-        typer.Option(
-            "--advice/--no-advice", help="Learn from and against the players of the rulebook."
-        ),
-    ] = True
+    output: str = option(
+        "",
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=in_a_folder,
+        show_default="RULEBOOK.learned",
+        help="The file for the player.",
+    )
+    advice: bool = option(
+        True, "--advice/--no-advice", help="Learn from and against the players of the rulebook."
+    )
     format: Printed = Format.text
 
 

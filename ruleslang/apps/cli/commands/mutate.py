@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Format, Printed, Rulebook, Seed
+from ruleslang.apps.cli.options import Format, Printed, Rulebook, Seed, option
 from ruleslang.apps.cli.output import fail_already, plural, print_json, progress
 from ruleslang.evaluation.analyses import mutate
 from ruleslang.evaluation.mutation.games_to_compare import REPLAYED
@@ -38,27 +37,21 @@ class Options:
     """The arguments and options of the command."""
 
     rulebook: Rulebook
-    mutants: Annotated[
-        int, typer.Option("--mutants", help="How many changes to try.", min=1, max=1_000_000)
-    ] = 300
+    mutants: int = option(300, "--mutants", help="How many changes to try.", min=1, max=1_000_000)
     seed: Seed = 1
-    survivors: Annotated[
-        bool,
-        typer.Option(
-            "--survivors",
-            help="List the changes that alter play and that no example, claim or law notices.",
-        ),
-    ] = False
-    orders: Annotated[
-        bool,
-        typer.Option(
-            "--orders",
-            help="Only mistakes of order: neighbouring statements swapped, top for bottom.",
-        ),
-    ] = False
-    omissions: Annotated[
-        bool, typer.Option("--omissions", help="Only statements, clauses and cases left out.")
-    ] = False
+    survivors: bool = option(
+        False,
+        "--survivors",
+        help="List the changes that alter play and that no example, claim or law notices.",
+    )
+    orders: bool = option(
+        False,
+        "--orders",
+        help="Only mistakes of order: neighbouring statements swapped, top for bottom.",
+    )
+    omissions: bool = option(
+        False, "--omissions", help="Only statements, clauses and cases left out."
+    )
     format: Printed = Format.text
 
 

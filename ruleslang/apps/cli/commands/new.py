@@ -9,13 +9,11 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
-from ruleslang.apps.cli.options import Format, Printed, Rulebook
+from ruleslang.apps.cli.options import Format, Printed, Rulebook, argument, option
 from ruleslang.apps.cli.output import print_json, width, wrapped
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.csv_table import parse_csv, parse_workbook
@@ -51,12 +49,8 @@ CITATIONS = re.compile(r"\s*\[[A-Z][A-Z0-9]*-[^\]\n]*\]")
 class RulebookOptions:
     """The arguments and options of `new rulebook`."""
 
-    name: Annotated[
-        str, typer.Argument(help="Its name: letters, digits and `_`.", show_default=False)
-    ]
-    like: Annotated[
-        str, typer.Option(metavar="NAME", help="The shipped rulebook to copy, in one file.")
-    ] = MODEL
+    name: str = argument(..., help="Its name: letters, digits and `_`.")
+    like: str = option(MODEL, metavar="NAME", help="The shipped rulebook to copy, in one file.")
     format: Printed = Format.text
 
 
@@ -65,12 +59,8 @@ class CardOptions:
     """The arguments and options of `new card`."""
 
     rulebook: Rulebook
-    name: Annotated[
-        str, typer.Argument(help="The card's name: letters, digits and `_`.", show_default=False)
-    ]
-    like: Annotated[
-        str, typer.Option(metavar="CARD", help="The card to copy.", show_default=False)
-    ] = ""
+    name: str = argument(..., help="The card's name: letters, digits and `_`.")
+    like: str = option("", metavar="CARD", help="The card to copy.")
     format: Printed = Format.text
 
 
@@ -78,23 +68,16 @@ class CardOptions:
 class CardsOptions:
     """The arguments and options of `new cards`."""
 
-    table: Annotated[Path, typer.Argument(metavar="FILE", help="A table: CSV, TSV or XLSX.")]
-    name: Annotated[
-        str, typer.Argument(help="The name of the game, else that of the file.", show_default=False)
-    ] = ""
-    kind: Annotated[str, typer.Option(metavar="NAME", help="The kind of its cards.")] = "my_card"
-    columns: Annotated[
-        str,
-        typer.Option(
-            metavar="HEADING=MEANING,…",
-            help="What headings mean: `id`, `name`, `copies`, `text`, the name of a field, or `-` "
-            "for a note.",
-            show_default=False,
-        ),
-    ] = ""
-    sheet: Annotated[
-        str, typer.Option(metavar="TITLE", help="A sheet of the workbook.", show_default=False)
-    ] = ""
+    table: Path = argument(..., metavar="FILE", help="A table: CSV, TSV or XLSX.")
+    name: str = argument("", help="The name of the game, else that of the file.")
+    kind: str = option("my_card", metavar="NAME", help="The kind of its cards.")
+    columns: str = option(
+        "",
+        metavar="HEADING=MEANING,…",
+        help="What headings mean: `id`, `name`, `copies`, `text`, the name of a field, or `-` "
+        "for a note.",
+    )
+    sheet: str = option("", metavar="TITLE", help="A sheet of the workbook.")
     format: Printed = Format.text
 
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated
 
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.load_game import compiled_or_none, lines_of, whole_digest
-from ruleslang.apps.cli.options import Cards, Format, From, OptionSettings, Printed, Rulebook
+from ruleslang.apps.cli.options import (
+    Cards,
+    Format,
+    From,
+    OptionSettings,
+    Printed,
+    Rulebook,
+    argument,
+    option,
+)
 from ruleslang.apps.cli.output import at_work, print_json, settings
 from ruleslang.evaluation.analyses import odds
 from ruleslang.program.program import Compiled
@@ -25,23 +32,14 @@ class Options:
     """The arguments and options of the command."""
 
     rulebook: Rulebook
-    check: Annotated[
-        tuple[str, ...],
-        typer.Argument(
-            metavar="CHECK...",
-            show_default=False,
-            help="For example `'duel(9, 3, handicap: 0)'`, or a name and its numbers.",
-        ),
-    ]
-    given: Annotated[
-        tuple[str, ...],
-        typer.Option(
-            "--given",
-            metavar="FACT",
-            show_default=False,
-            help="A line as in an example: `'section is 3'`.",
-        ),
-    ] = ()
+    check: tuple[str, ...] = argument(
+        ...,
+        metavar="CHECK...",
+        help="For example `'duel(9, 3, handicap: 0)'`, or a name and its numbers.",
+    )
+    given: tuple[str, ...] = option(
+        (), "--given", metavar="FACT", help="A line as in an example: `'section is 3'`."
+    )
     settings: OptionSettings = ()
     cards: Cards = ()
     begin: From = ""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
 
-import typer
 from attrs import evolve, frozen
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
@@ -31,6 +29,7 @@ from ruleslang.apps.cli.options import (
     Language,
     OptionSettings,
     Rulebook,
+    option,
 )
 from ruleslang.apps.cli.output import settings, width, wrapped
 from ruleslang.apps.cli.save_file import Saves
@@ -56,21 +55,14 @@ class Options:
     """The arguments and options of the command."""
 
     rulebook: Rulebook
-    players: Annotated[
-        str,
-        typer.Option(
-            metavar="WHO,WHO",
-            show_default=False,
-            help="The player at each seat: `you`, `random`, `search` (looks ahead; its first "
-            "decision may take some seconds), or a player of the rulebook.",
-        ),
-    ] = ""
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="Deal with this seed.", show_default=False)
-    ] = None
-    resume: Annotated[
-        str, typer.Option(metavar="FILE", help="Continue a saved match.", show_default=False)
-    ] = ""
+    players: str = option(
+        "",
+        metavar="WHO,WHO",
+        help="The player at each seat: `you`, `random`, `search` (looks ahead; its first "
+        "decision may take some seconds), or a player of the rulebook.",
+    )
+    seed: int | None = option(None, "--seed", help="Deal with this seed.")
+    resume: str = option("", metavar="FILE", help="Continue a saved match.")
     automatic: Automatic = None
     settings: OptionSettings = ()
     cards: Cards = ()

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, assert_never
+from typing import assert_never
 
 import typer
 from attrs import frozen
@@ -25,6 +25,7 @@ from ruleslang.apps.cli.options import (
     Output,
     Rulebook,
     in_a_folder,
+    option,
 )
 from ruleslang.apps.cli.output import at_work, plural
 from ruleslang.apps.cli.preview import Shown, follow
@@ -91,65 +92,42 @@ class Options:
     kind: KindName = ""
     cards: Cards = ()
     lang: Language = ""
-    to: Annotated[Target, typer.Option(help="The things to print.")] = Target.cards
-    url: Annotated[
-        str,
-        typer.Option(
-            metavar="URL",
-            show_default=False,
-            help="The address from which Tabletop Simulator will load the pictures.",
-        ),
-    ] = ""
-    paper: Annotated[str, typer.Option(metavar="a4|letter", help="Paper size.")] = "a4"
-    size: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, jumbo, hex, or in mm."
-        ),
-    ] = "poker"
-    bleed: Annotated[float, typer.Option(min=0, max=5, help="Millimetres beyond the cut.")] = 0
-    backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Print backs, mirrored.")] = True
-    one_each: Annotated[bool, typer.Option("--one-each", help="One copy of each card.")] = False
-    fold: Annotated[
-        bool, typer.Option("--fold", help="Each back above its face: fold, and glue.")
-    ] = False
-    low_ink: Annotated[
-        bool, typer.Option("--low-ink", help="Lines instead of filled areas, for tests.")
-    ] = False
-    back_shift: Annotated[
-        str,
-        typer.Option(
-            metavar="X,Y",
-            help="Millimetres by which backs are moved to the right and down; --to alignment "
-            "shows how many your printer needs.",
-        ),
-    ] = "0,0"
-    cutter: Annotated[
-        bool,
-        typer.Option("--cutter", help="Marks for a cutting machine, and what it cuts, as DXF."),
-    ] = False
-    thickness: Annotated[
-        float, typer.Option(min=0.05, max=5, help="Millimetres of a card, for --to tuckbox.")
-    ] = 0.32
-    changed_since: Annotated[
-        str,
-        typer.Option(
-            metavar="REV",
-            show_default=False,
-            help="Only cards that changed since this git revision.",
-        ),
-    ] = ""
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Treat missing pictures as errors (status 1).")
-    ] = False
+    to: Target = option(Target.cards, help="The things to print.")
+    url: str = option(
+        "", metavar="URL", help="The address from which Tabletop Simulator will load the pictures."
+    )
+    paper: str = option("a4", metavar="a4|letter", help="Paper size.")
+    size: str = option(
+        "poker",
+        metavar="NAME|WxH",
+        help="poker, bridge, mini, tarot, square, jumbo, hex, or in mm.",
+    )
+    bleed: float = option(0, min=0, max=5, help="Millimetres beyond the cut.")
+    backs: bool = option(True, "--backs/--no-backs", help="Print backs, mirrored.")
+    one_each: bool = option(False, "--one-each", help="One copy of each card.")
+    fold: bool = option(False, "--fold", help="Each back above its face: fold, and glue.")
+    low_ink: bool = option(False, "--low-ink", help="Lines instead of filled areas, for tests.")
+    back_shift: str = option(
+        "0,0",
+        metavar="X,Y",
+        help="Millimetres by which backs are moved to the right and down; --to alignment "
+        "shows how many your printer needs.",
+    )
+    cutter: bool = option(
+        False, "--cutter", help="Marks for a cutting machine, and what it cuts, as DXF."
+    )
+    thickness: float = option(
+        0.32, min=0.05, max=5, help="Millimetres of a card, for --to tuckbox."
+    )
+    changed_since: str = option(
+        "", metavar="REV", help="Only cards that changed since this git revision."
+    )
+    strict: bool = option(False, "--strict", help="Treat missing pictures as errors (status 1).")
     output: Output = ""
-    preview: Annotated[
-        bool,
-        typer.Option("--preview", help="Show the pages in a browser, updated after each save."),
-    ] = False
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port of the preview; 0: any free one.")
-    ] = 0
+    preview: bool = option(
+        False, "--preview", help="Show the pages in a browser, updated after each save."
+    )
+    port: int = option(0, min=0, max=65535, help="The port of the preview; 0: any free one.")
 
 
 def run(options: Options) -> int:

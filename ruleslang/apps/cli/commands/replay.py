@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.decision_prompt import choice_text
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.kept_records import write_tables
 from ruleslang.apps.cli.load_game import game_or_none, whole_digest
-from ruleslang.apps.cli.options import Cards, Format, Language, Printed
+from ruleslang.apps.cli.options import Cards, Format, Language, Printed, argument, option
 from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
@@ -34,41 +33,26 @@ MOST_OF_A_NAME = 60  # letters of it that are choice_text again
 class Options:
     """The arguments and options of the command."""
 
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="A file from `simulate --records` or a failed game.",
-            show_default=False,
-        ),
-    ]
-    rulebook: Annotated[
-        str,
-        typer.Option(
-            metavar="RULEBOOK", show_default=False, help="The rulebook, unless it is a shipped one."
-        ),
-    ] = ""
+    file: str = argument(
+        ..., metavar="FILE", help="A file from `simulate --records` or a failed game."
+    )
+    rulebook: str = option("", metavar="RULEBOOK", help="The rulebook, unless it is a shipped one.")
     cards: Cards = ()
-    show: Annotated[bool, typer.Option("--show", help="Print every event.")] = False
+    show: bool = option(False, "--show", help="Print every event.")
     lang: Language = ""
-    tables: Annotated[
-        str,
-        typer.Option(
-            metavar="parquet|duckdb",
-            show_default=False,
-            help="Write tables instead: winners, choices, rolls and measures.",
-        ),
-    ] = ""
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PATH",
-            show_default="the name of FILE",
-            help="The folder of the tables, or the database.",
-        ),
-    ] = ""
+    tables: str = option(
+        "",
+        metavar="parquet|duckdb",
+        help="Write tables instead: winners, choices, rolls and measures.",
+    )
+    output: str = option(
+        "",
+        "--output",
+        "-o",
+        metavar="PATH",
+        show_default="the name of FILE",
+        help="The folder of the tables, or the database.",
+    )
     format: Printed = Format.text
 
 

@@ -7,16 +7,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.balance_commands import asked_games, loaded_game, steps_progress
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import title_of
-from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook, in_a_folder
+from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook, in_a_folder, option
 from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.evaluation.analyses import report
 from ruleslang.evaluation.balance.game_report import SEARCH, GameReport, Strength
@@ -33,17 +32,15 @@ class Options(DesignerOptions):
     """The arguments and options of the command."""
 
     rulebook: Rulebook
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            callback=in_a_folder,
-            show_default="RULEBOOK-report.html",
-            help="The file for the page.",
-        ),
-    ] = ""
+    output: str = option(
+        "",
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=in_a_folder,
+        show_default="RULEBOOK-report.html",
+        help="The file for the page.",
+    )
 
 
 def run(options: Options) -> int:

@@ -10,16 +10,15 @@ from functools import partial
 from pathlib import Path
 from socket import gethostname
 from threading import RLock, Thread
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
 from attrs import define, field, frozen
 
 from ruleslang.api import Game, RulesError, UnknownRulebook, load
 from ruleslang.apps.cli import interrupt
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import game_or_none, lines_of, title_of
-from ruleslang.apps.cli.options import Cards, Format, From
+from ruleslang.apps.cli.options import Cards, Format, From, argument, option
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.follow_saves import state_of
 from ruleslang.library.load import load as load_files
@@ -40,41 +39,28 @@ FORMER_STORE, STORE = "ruleslang-table.sqlite", "ruleslang-table/matches.sqlite"
 class Options:
     """The arguments and options of the command."""
 
-    rulebooks: Annotated[
-        tuple[str, ...],
-        typer.Argument(
-            metavar="RULEBOOK...", show_default=False, help="Shipped names, files or folders."
-        ),
-    ]
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1"
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8000
-    host_name: Annotated[
-        tuple[str, ...],
-        typer.Option(
-            metavar="NAME", show_default=False, help="A name of this server, such as a.example."
-        ),
-    ] = ()
-    proxy: Annotated[
-        tuple[str, ...],
-        typer.Option(metavar="ADDRESS", help="A proxy whose X-Forwarded-For header is trusted."),
-    ] = ("127.0.0.1", "::1")
-    per_address: Annotated[
-        int,
-        typer.Option(
-            min=1, help="Maximum number of simultaneous pages and requests from one address."
-        ),
-    ] = 100
-    store: Annotated[str, typer.Option(metavar="FILE", help="The SQLite file for the matches.")] = (
-        STORE
+    rulebooks: tuple[str, ...] = argument(
+        ..., metavar="RULEBOOK...", help="Shipped names, files or folders."
     )
+    host: str = option("127.0.0.1", help="The address to listen on.")
+    port: int = option(8000, min=0, max=65535, help="The port to listen on.")
+    host_name: tuple[str, ...] = option(
+        (), metavar="NAME", help="A name of this server, such as a.example."
+    )
+    proxy: tuple[str, ...] = option(
+        ("127.0.0.1", "::1"),
+        metavar="ADDRESS",
+        help="A proxy whose X-Forwarded-For header is trusted.",
+    )
+    per_address: int = option(
+        100, min=1, help="Maximum number of simultaneous pages and requests from one address."
+    )
+    store: str = option(STORE, metavar="FILE", help="The SQLite file for the matches.")
     cards: Cards = ()
     begin: From = ""
-    learned: Annotated[
-        tuple[str, ...],
-        typer.Option(
-            metavar="FILE", show_default=False, help="A bot trained by `learn`, for the tables."
-        ),
-    ] = ()
+    learned: tuple[str, ...] = option(
+        (), metavar="FILE", help="A bot trained by `learn`, for the tables."
+    )
 
 
 def run(options: Options) -> int:

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import asdict, evolve, frozen
 from rich.console import Console
 from rich.markup import escape
@@ -39,6 +38,7 @@ from ruleslang.apps.cli.options import (
     Printed,
     Records,
     Rulebook,
+    option,
 )
 from ruleslang.apps.cli.output import plural, print_json, progress, settings
 from ruleslang.engine.c.compiler import GET_ONE
@@ -313,20 +313,12 @@ class Options(MatchOptions):
 
     rulebook: Rulebook
     games: Games = 300
-    first: Annotated[
-        int,
-        typer.Option(
-            min=0, metavar="N", help="The number of the first game, to play a part of a run."
-        ),
-    ] = 0
-    on: Annotated[
-        str,
-        typer.Option(
-            metavar="CLUSTER",
-            help="Play on a cluster: dask://HOST:PORT of its scheduler.",
-            show_default=False,
-        ),
-    ] = ""
+    first: int = option(
+        0, min=0, metavar="N", help="The number of the first game, to play a part of a run."
+    )
+    on: str = option(
+        "", metavar="CLUSTER", help="Play on a cluster: dask://HOST:PORT of its scheduler."
+    )
     records: Records = ""
     engine: Engine = "auto"
     lang: Language = ""

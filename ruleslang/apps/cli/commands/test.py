@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Cards, Format, Printed, Rulebook, Seed
+from ruleslang.apps.cli.options import Cards, Format, Printed, Rulebook, Seed, option
 from ruleslang.apps.cli.output import (
     origin_json,
     plural,
@@ -53,40 +52,24 @@ class Options:
     """The arguments and options of the command."""
 
     rulebook: Rulebook
-    only: Annotated[
-        str,
-        typer.Option(
-            metavar="WORDS",
-            help="Only examples whose title or rules contain these words.",
-            show_default=False,
-        ),
-    ] = ""
-    show: Annotated[
-        str,
-        typer.Option(
-            metavar="WORDS",
-            help="Trace the one example whose title contains these words, line by line.",
-            show_default=False,
-        ),
-    ] = ""
-    laws: Annotated[
-        bool,
-        typer.Option(
-            "--laws", help="Also play games to test the laws that every rulebook must keep."
-        ),
-    ] = False
-    games: Annotated[
-        int, typer.Option(help="How many games to test the laws on.", min=1, max=1_000_000)
-    ] = 10
+    only: str = option(
+        "", metavar="WORDS", help="Only examples whose title or rules contain these words."
+    )
+    show: str = option(
+        "",
+        metavar="WORDS",
+        help="Trace the one example whose title contains these words, line by line.",
+    )
+    laws: bool = option(
+        False, "--laws", help="Also play games to test the laws that every rulebook must keep."
+    )
+    games: int = option(10, help="How many games to test the laws on.", min=1, max=1_000_000)
     seed: Seed = 1
-    since: Annotated[
-        str,
-        typer.Option(
-            metavar="REV",
-            help="List the lines changed since this git revision beside each failure.",
-            show_default=False,
-        ),
-    ] = ""
+    since: str = option(
+        "",
+        metavar="REV",
+        help="List the lines changed since this git revision beside each failure.",
+    )
     cards: Cards = ()
     format: Printed = Format.text
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Format, Printed, Rulebook
+from ruleslang.apps.cli.options import Format, Printed, Rulebook, argument, option
 from ruleslang.apps.cli.output import origin_json, plural, print_json
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
@@ -27,23 +26,18 @@ class Options:
     """The arguments and options of the command."""
 
     rulebook: Rulebook
-    number: Annotated[
-        str,
-        typer.Argument(
-            metavar="[NUMBER]",
-            show_default=False,
-            help="Only this rule, with the lines that cite it. With `--proved` also a range, "
-            "`WORLD-035..WORLD-039`.",
-        ),
-    ] = ""
-    proved: Annotated[
-        bool,
-        typer.Option(
-            "--proved",
-            help="Break the lines that cite each rule in the smallest ways, and show which example "
-            "that cites it fails.",
-        ),
-    ] = False
+    number: str = argument(
+        "",
+        metavar="[NUMBER]",
+        help="Only this rule, with the lines that cite it. With `--proved` also a range, "
+        "`WORLD-035..WORLD-039`.",
+    )
+    proved: bool = option(
+        False,
+        "--proved",
+        help="Break the lines that cite each rule in the smallest ways, and show which example "
+        "that cites it fails.",
+    )
     format: Printed = Format.text
 
 

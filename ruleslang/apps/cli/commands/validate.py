@@ -6,15 +6,22 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated, Any, TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
-import typer
 from attrs import evolve, frozen
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Cards, Format, ReportFormat, Rulebook, Seed, in_a_folder
+from ruleslang.apps.cli.options import (
+    Cards,
+    Format,
+    ReportFormat,
+    Rulebook,
+    Seed,
+    in_a_folder,
+    option,
+)
 from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.apps.cli.validate_page import COUNTED, Page, how_seen, page
 from ruleslang.apps.cli.validate_reports import (
@@ -67,46 +74,20 @@ class Options:
 
     rulebook: Rulebook
     cards: Cards = ()
-    seconds: Annotated[
-        float, typer.Option(min=0, max=100_000, help="How many seconds of games to search.")
-    ] = 10.0
+    seconds: float = option(10.0, min=0, max=100_000, help="How many seconds of games to search.")
     seed: Seed = 1
-    positions: Annotated[
-        str,
-        typer.Option(
-            metavar="FOLDER", show_default=False, help="Save the position of each finding there."
-        ),
-    ] = ""
-    html: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE",
-            callback=in_a_folder,
-            show_default=False,
-            help="Write the report as a page for a browser.",
-        ),
-    ] = ""
-    examples: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE",
-            callback=in_a_folder,
-            show_default=False,
-            help="Write findings as examples to paste there.",
-        ),
-    ] = ""
-    questions: Annotated[
-        bool,
-        typer.Option(
-            "--questions", help="List open questions instead: who, how many, what if none?"
-        ),
-    ] = False
-    every: Annotated[
-        bool, typer.Option("--all", help="With --questions, also those that the text answers.")
-    ] = False
-    format: Annotated[ReportFormat, typer.Option("--format", help="The output format.")] = (
-        ReportFormat.text
+    positions: str = option("", metavar="FOLDER", help="Save the position of each finding there.")
+    html: str = option(
+        "", metavar="FILE", callback=in_a_folder, help="Write the report as a page for a browser."
     )
+    examples: str = option(
+        "", metavar="FILE", callback=in_a_folder, help="Write findings as examples to paste there."
+    )
+    questions: bool = option(
+        False, "--questions", help="List open questions instead: who, how many, what if none?"
+    )
+    every: bool = option(False, "--all", help="With --questions, also those that the text answers.")
+    format: ReportFormat = option(ReportFormat.text, "--format", help="The output format.")
 
 
 def run(options: Options) -> int:

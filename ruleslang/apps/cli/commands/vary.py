@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
@@ -24,7 +23,7 @@ from ruleslang.apps.cli.balance_commands import (
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, message_if_interrupted
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import print_mistakes
-from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook
+from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook, argument, option
 from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.evaluation.analyses import vary
 from ruleslang.evaluation.balance.varied_texts import UnplayableVersion
@@ -42,23 +41,17 @@ class Options(DesignerOptions):
     """The arguments and options of the command."""
 
     rulebook: Rulebook
-    changes: Annotated[
-        tuple[str, ...],
-        typer.Argument(
-            metavar="NAME=VALUES...",
-            show_default=False,
-            help="For example `'copies(giant)=1..4'`, `'strength(giant)=5,7'`, `rain=first,last`.",
-        ),
-    ]
-    goal: Annotated[
-        str,
-        typer.Option(
-            "--for",
-            metavar="GOAL",
-            show_default=False,
-            help="What to look for: `'seat 1 wins = 50%'`, `'lowest decisions'`.",
-        ),
-    ] = ""
+    changes: tuple[str, ...] = argument(
+        ...,
+        metavar="NAME=VALUES...",
+        help="For example `'copies(giant)=1..4'`, `'strength(giant)=5,7'`, `rain=first,last`.",
+    )
+    goal: str = option(
+        "",
+        "--for",
+        metavar="GOAL",
+        help="What to look for: `'seat 1 wins = 50%'`, `'lowest decisions'`.",
+    )
 
 
 def run(options: Options) -> int:

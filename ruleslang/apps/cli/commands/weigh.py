@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import hypot
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
@@ -23,7 +22,7 @@ from ruleslang.apps.cli.balance_commands import (
 )
 from ruleslang.apps.cli.error_messages import as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import Format, GamesOptions, Rulebook
+from ruleslang.apps.cli.options import Format, GamesOptions, Rulebook, argument, option
 from ruleslang.apps.cli.output import plural, print_json, width, wrapped
 from ruleslang.evaluation.analyses import weigh
 from ruleslang.evaluation.balance.differences import LEVEL, Difference, quantile
@@ -51,32 +50,25 @@ class Options(GamesOptions):
     """The arguments and options of the command."""
 
     rulebook: Rulebook
-    names: Annotated[
-        tuple[str, ...],
-        typer.Argument(
-            metavar="CARD...", show_default=False, help="Names of cards, as in the rules."
-        ),
-    ]
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            min=20,
-            max=1_000_000_000,
-            show_default="at most 1,000; with --until, as many as it takes",
-            help="How many deals of each card for each player; the maximum with --until.",
-        ),
-    ] = None
-    learn: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            max=1e6,
-            metavar="SECONDS",
-            show_default="10, and 0 with --players",
-            help="CPU time in which three players first learn the game; they then play.",
-        ),
-    ] = None
+    names: tuple[str, ...] = argument(
+        ..., metavar="CARD...", help="Names of cards, as in the rules."
+    )
+    games: int | None = option(
+        None,
+        "--games",
+        min=20,
+        max=1_000_000_000,
+        show_default="at most 1,000; with --until, as many as it takes",
+        help="How many deals of each card for each player; the maximum with --until.",
+    )
+    learn: float | None = option(
+        None,
+        min=0,
+        max=1e6,
+        metavar="SECONDS",
+        show_default="10, and 0 with --players",
+        help="CPU time in which three players first learn the game; they then play.",
+    )
 
 
 def run(options: Options) -> int:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from attrs import frozen
 
 from ruleslang.api import Game, Match
@@ -30,6 +28,8 @@ from ruleslang.apps.cli.options import (
     Printed,
     Rulebook,
     Seed,
+    argument,
+    option,
 )
 from ruleslang.apps.cli.output import plural, print_json, settings
 from ruleslang.apps.cli.why_answers import (
@@ -52,31 +52,19 @@ class Options:
     """The arguments and options; `at` is a number of decisions, or the file of a save."""
 
     rulebook: Rulebook
-    question: Annotated[
-        str,
-        typer.Argument(
-            show_default=False,
-            help="An action, a card or a value: `play_card`, "
-            "`'hand_limit(home)'`; without it, all choices.",
-        ),
-    ] = ""
-    at: Annotated[
-        str,
-        typer.Option(
-            metavar="N|FILE",
-            show_default=False,
-            help="After N decisions of the seed's match, or at a save.",
-        ),
-    ] = "0"
-    player: Annotated[
-        str,
-        typer.Option(
-            metavar="SEAT", show_default=False, help="The seat that a question about a card is for."
-        ),
-    ] = ""
-    players: Annotated[
-        int | None, typer.Option("--players", help="The number of players.", show_default=False)
-    ] = None
+    question: str = argument(
+        "",
+        help="An action, a card or a value: `play_card`, "
+        "`'hand_limit(home)'`; without it, all choices.",
+    )
+    at: str = option(
+        "0",
+        metavar="N|FILE",
+        show_default=False,
+        help="After N decisions of the seed's match, or at a save.",
+    )
+    player: str = option("", metavar="SEAT", help="The seat that a question about a card is for.")
+    players: int | None = option(None, "--players", help="The number of players.")
     automatic: Automatic = None
     seed: Seed = 1
     settings: OptionSettings = ()

@@ -193,14 +193,11 @@ LIMITS_OF_LOOPS = {
 }
 
 
-def unbounded_loop(span: Span, found: str) -> Diagnostic:
-    """Report that a loop may never end."""
-    return error(
-        "unbounded-loop",
-        span,
-        f"this `{found}` has no limit",
-        help=LIMITS_OF_LOOPS.get(found, f"add a limit: `{found} …, at most 20 times`"),
-    )
+unbounded_loop = Message(
+    "unbounded-loop",
+    "this `{found}` has no limit",
+    help="add a limit: `{found} …, at most 20 times`",
+)
 
 
 def find_unbounded_loop(subject: Subject) -> Iterator[Diagnostic]:
@@ -219,7 +216,9 @@ def find_unbounded_loop(subject: Subject) -> Iterator[Diagnostic]:
             if capped and _is_counted(node):
                 continue
             if _has_no_limit(node) and not _asks_or_ends(subject, node.block, asking):
-                yield unbounded_loop(subject.span(node.origin), _word_of_loop(node))
+                found = _word_of_loop(node)
+                help = LIMITS_OF_LOOPS.get(found)
+                yield unbounded_loop(subject.span(node.origin), help=help, found=found)
 
 
 def _has_no_limit(node: s.Statement) -> TypeGuard[s.Repeat | s.TakeTurns]:

@@ -21,7 +21,7 @@ from ruleslang.program.traits.reads import cells_read, sources
 from ruleslang.program.traits.statements import paid, traits
 from ruleslang.program.traits.trait_classes import Cell, WindowOpening
 from ruleslang.program.walk import alike, children, find, walk
-from ruleslang.source.diagnostic import Diagnostic, Message, error
+from ruleslang.source.diagnostic import Diagnostic, Message
 from ruleslang.source.span import Span
 
 choosing_unseen = Message(
@@ -283,24 +283,16 @@ Read: TypeAlias = "e.ReadZone | e.ReadState"
 Bound: TypeAlias = Mapping[int, Any]  # arguments, by slot
 
 
-def preference_peeks(span: Span, zone: str) -> Diagnostic:
-    """A preference reads cards that its player never sees, so the line never has an effect."""
-    return error(
-        "preference-peeks",
-        span,
-        f"the player of this preference can't see the cards of `{zone}`",
-        help=f"read something that `you` can see; the number of cards is `number of {zone}`",
-    )
-
-
-def preference_reads_secret(span: Span, state: str) -> Diagnostic:
-    """Report that a preference reads a state that its player never sees."""
-    return error(
-        "preference-peeks",
-        span,
-        f"the player of this preference can't see `{state}`",
-        help="read something that `you` can see; this line would never apply",
-    )
+preference_peeks = Message(
+    "preference-peeks",
+    "the player of this preference can't see the cards of `{name}`",
+    help="read something that `you` can see; the number of cards is `number of {name}`",
+)
+preference_reads_secret = Message(
+    "preference-peeks",
+    "the player of this preference can't see `{name}`",
+    help="read something that `you` can see; this line would never apply",
+)
 
 
 def find_preference_peeks(subject: Subject) -> Iterator[Diagnostic]:
@@ -314,9 +306,11 @@ def find_preference_peeks(subject: Subject) -> Iterator[Diagnostic]:
         for line in chooser.preferences:
             for read in _read_in_preference(line, values, {}):
                 if read.name not in shown and not _may_see(subject, read):
-                    zone = isinstance(read, e.ReadZone)
-                    say = preference_peeks if zone else preference_reads_secret
-                    yield say(subject.span(line.origin), read.name)
+                    place = subject.span(line.origin)
+                    if isinstance(read, e.ReadZone):
+                        yield preference_peeks(place, name=read.name)
+                    else:
+                        yield preference_reads_secret(place, name=read.name)
                     break
 
 

@@ -6,7 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import comb, prod
 
-from ruleslang.language.checks.queries.set_bounds import Declared, Lets, lets_of, most_members
+from ruleslang.language.checks.queries.set_bounds import (
+    Declared,
+    Lets,
+    domain,
+    lets_of,
+    most_members,
+)
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -43,7 +49,7 @@ def find_too_large(subject: Subject) -> Iterator[Diagnostic]:
             yield too_large(span, "dice at one place", dice.number, limits.DICE, help)
     for kind in subject.program.kinds:
         for field in kind.fields:
-            found = _cells(subject.program, field.index)
+            found = _cells(subject, field.index)
             if found > limits.FIELD_PLACES:
                 span = subject.span(kind.origin)
                 counted = f"places of the field `{field.name}`"
@@ -55,7 +61,7 @@ def _too_many_cells(subject: Subject) -> Iterator[Diagnostic]:
     program, total = subject.program, 0
     declared: list[d.State | d.Zone | d.Dice] = [*program.states, *program.zones, *program.dice]
     for declaration in declared:
-        total += _cells(program, declaration.index) * (
+        total += _cells(subject, declaration.index) * (
             declaration.number if isinstance(declaration, d.Dice) else 1
         )
         if total > limits.PLACES:
@@ -73,7 +79,7 @@ def _too_many_members(subject: Subject) -> Iterator[Diagnostic]:
     """
     total = 0
     for state in subject.program.states:
-        total += _cells(subject.program, state.index) * _most_members(subject.program, state.type)
+        total += _cells(subject, state.index) * _most_members(subject, state.type)
         if total > limits.KEPT_MEMBERS:
             counted = f"members of sets and lists with `{state.name}`"
             help = "use a smaller index, or a type with fewer members"
@@ -81,15 +87,15 @@ def _too_many_members(subject: Subject) -> Iterator[Diagnostic]:
             return
 
 
-def _most_members(program: Program, type: t.Type) -> int:
+def _most_members(subject: Subject, type: t.Type) -> int:
     match type:
         case t.ListOf(_, up_to):
             return up_to
         case t.SetOf(element, up_to):
             most = limits.MEMBERS if up_to is None else up_to
-            return min(_values_of_type(program, element), most)
+            return min(domain(subject, element) or 1, most)
         case t.Optional(inner):
-            return _most_members(program, inner)
+            return _most_members(subject, inner)
     return 0
 
 
@@ -103,38 +109,9 @@ def _too_many_pieces(subject: Subject) -> Iterator[Diagnostic]:
             return
 
 
-def _cells(program: Program, index: tuple[d.IndexPlace, ...]) -> int:
+def _cells(subject: Subject, index: tuple[d.IndexPlace, ...]) -> int:
     """Return the number of index combinations, with the most players."""
-    return prod(_values_of_type(program, place.type) for place in index)
-
-
-def _values_of_type(program: Program, type: t.Type) -> int:
-    match type:
-        case t.Number(low, high):
-            return high - low + 1
-        case t.Truth():
-            return 2
-        case t.Player():
-            return program.seats.high
-        case t.Team():
-            return len(program.teams.names)
-        case t.WordOf(name):
-            return next((len(word.words) for word in program.words if word.name == name), 1)
-        case t.Card():
-            return sum(definition.copies for definition in program.definitions)
-        case t.Title():
-            return len(program.definitions)
-        case t.Piece():
-            return sum(piece.copies for piece in program.pieces) * program.seats.high
-        case t.Space(board):
-            return sum(
-                len(declared.spaces)
-                for declared in program.boards
-                if board in (None, declared.name)
-            )
-        case t.Optional(inner):
-            return 1 + _values_of_type(program, inner)
-    return 1
+    return prod(domain(subject, place.type) or 1 for place in index)
 
 
 ALLOW_FEWER = "allow fewer members, or a smaller set: a zone `at most 10`, `set of card up to 10`"

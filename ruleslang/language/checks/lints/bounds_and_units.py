@@ -25,7 +25,7 @@ from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find, walk
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, WarningMessage
 
 LEAST_BOUND = 3  # tests of one number below it are seldom about one bound
 LEAST_BOUND_OF_FIELD = 20  # the same of what is printed on a card
@@ -33,33 +33,29 @@ TESTING = s.If | d.ValueCase | e.WhenOtherwise
 
 Lines: TypeAlias = list[int]
 
-other_side = Message(
+other_side = AdviceMessage(
     "two-bounds",
     "`{shape}` counts from {here_from} on here, and from {there_from} on elsewhere",
     help="use the same number in both places, or allow it at this line with a reason",
     label="the other place",
-    severity=Severity.ADVICE,
 )
-other_test = Message(
+other_test = AdviceMessage(
     "two-bounds",
     "`{shape}` is compared with `{bound}` by `{operator}` here, by `{other}` elsewhere",
     help="use the same number in both places, or allow it at this line with a reason",
     label="the other place",
-    severity=Severity.ADVICE,
 )
-part_of_value = Message(
+part_of_value = AdviceMessage(
     "two-bounds",
     "`{part}` is compared with {number} here, and with `{value}` elsewhere",
     help="write `{value}`, which may be different, or allow it at this line with a reason",
     label="the value is used here",
-    severity=Severity.ADVICE,
 )
-number_and_value = Message(
+number_and_value = AdviceMessage(
     "two-bounds",
     "`{shape}` is compared with {number} here, and elsewhere with `{value}`",
     help="write `{value}`, which isn't always {number}, or allow it at this line with a reason",
     label="it is compared with the value here",
-    severity=Severity.ADVICE,
 )
 
 
@@ -262,12 +258,11 @@ def _begins_with(values: Mapping[str, d.Value], name: str, number: int) -> bool:
     return minuends == {number}
 
 
-overlapping_rows = Message(
+overlapping_rows = WarningMessage(
     "overlapping-rows",
     "{which} in two rows: {taken}",
     help="remove {number} from one of the rows",
     label="the row above",
-    severity=Severity.WARNING,
 )
 
 
@@ -296,12 +291,11 @@ DEEPEST_FOLLOWED = 4  # how far a number is followed into procedures
 
 Numbers: TypeAlias = Mapping[Slot, frozenset[int]]  # which a local may come from
 
-two_units = Message(
+two_units = AdviceMessage(
     "two-units",
     "`{noun}` counts `{state}` here, and `{other}` on another card",
     help="rename one of them, or allow it at this line with a reason",
     label="the other card",
-    severity=Severity.ADVICE,
 )
 
 

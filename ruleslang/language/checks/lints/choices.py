@@ -23,21 +23,19 @@ from ruleslang.program.slot_uses import used_in, with_local
 from ruleslang.program.traits.reads import drawn_from
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import alike, find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, WarningMessage
 
-must_without_way_out = Message(
+must_without_way_out = AdviceMessage(
     "must-without-way-out",
     "what happens when {actions} is impossible?",
     help="write `p must do A, if impossible nothing`; now the procedure stops there",
-    severity=Severity.ADVICE,
 )
 
 
-choice_ends_loop = Message(
+choice_ends_loop = AdviceMessage(
     "must-without-way-out",
     "with nothing to choose here, the loop stops for all the others too",
     help="test `if … is not empty` first, or move the block to a procedure, which alone stops",
-    severity=Severity.ADVICE,
 )
 
 
@@ -102,18 +100,16 @@ def _follows(needed: Sequence[e.Expr], facts: Facts) -> bool:
     return all(any(alike(need, fact) for fact in facts) for need in needed)
 
 
-missing_decided_by = Message(
+missing_decided_by = AdviceMessage(
     "missing-decided-by",
     "this looks fixed, but `{option}` can change it",
     help="write `, decided by {option}` after it, so that readers know of the question",
-    severity=Severity.ADVICE,
 )
 
-narrowed_unsaid = Message(
+narrowed_unsaid = AdviceMessage(
     "missing-decided-by",
     "this isn't the value in play: the default of `{option}` changes it",
     help="name `{option}` in `decided by` too, so that readers know of the question",
-    severity=Severity.ADVICE,
 )
 
 
@@ -146,11 +142,10 @@ def find_missing_decided_by(subject: Subject) -> Iterator[Diagnostic]:
                 yield narrowed_unsaid(subject.span(value.origin), option=option.name)
 
 
-first_of_several = Message(
+first_of_several = AdviceMessage(
     "first-of-several",
     "there can be several `{name}`, and this uses only the first",
     help="`for each {name} in …`, or `pick {name} from … by chance`, or let somebody choose",
-    severity=Severity.ADVICE,
 )
 
 
@@ -242,11 +237,10 @@ def has_several(subject: Subject, node: e.Expr) -> bool:
 ENDS = ("top", "bottom")
 
 
-no_top_card = Message(
+no_top_card = WarningMessage(
     "no-top-card",
     "the cards of `{zone}` have no order, so there is no `{word}` card",
     help="declare `zone {zone}` as `ordered`, or `pick c from {zone} by chance`",
-    severity=Severity.WARNING,
 )
 
 
@@ -275,12 +269,11 @@ def _ends_of_unordered(subject: Subject, part: object, origin: int) -> Iterator[
             yield no_top_card(subject.span(place), word=call.function, zone=name)
 
 
-fails_together = Message(
+fails_together = AdviceMessage(
     "fails-together",
     "if `{one}` or `{other}` is gone when this happens, none of it happens",
     help="write `independent {one} from …, independent {other} from …`, so that only the lines that"
     " name the missing one do nothing; or allow it with a reason",
-    severity=Severity.ADVICE,
 )
 
 

@@ -14,7 +14,7 @@ from ruleslang.program.numbered_rules import (
     rules_by_number,
     series_of,
 )
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, WarningMessage
 
 # examples may show that it has no effect
 PROOFS = ("example", "claim", "property", "measure", "player")
@@ -22,12 +22,11 @@ PROOFS = ("example", "claim", "property", "measure", "player")
 RULE_OR_GAP = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 
 
-omitted_and_cited = Message(
+omitted_and_cited = WarningMessage(
     "omitted-and-cited",
     "`{cite}` is omitted here, but cited elsewhere",
     help="remove it from this `omit`, or remove the citation",
     label="it is cited here",
-    severity=Severity.WARNING,
 )
 
 
@@ -55,19 +54,17 @@ MOST_MISSING = 5
 LEAST_COVERED = 10  # per missing number
 
 
-uncited_rule = Message(
+uncited_rule = WarningMessage(
     "uncited-rule",
     "no line cites `{number}`",
     help="cite it where it is implemented, or give the reason in an `omit` line",
-    severity=Severity.WARNING,
 )
 
 
-uncited_rules = Message(
+uncited_rules = WarningMessage(
     "uncited-rule",
     "no line cites `{number}` and {more} more of these rules",
     help="`trace` lists them",
-    severity=Severity.WARNING,
 )
 
 
@@ -115,11 +112,10 @@ def _numbers_covered(subject: Subject) -> set[str]:
 MOST_UNLISTED = 5
 
 
-unlisted_rule = Message(
+unlisted_rule = WarningMessage(
     "unlisted-rule",
     "`{number}` is cited, but has no row in the table of rules",
     help="add a row with its content, or cite the right number",
-    severity=Severity.WARNING,
 )
 
 
@@ -146,11 +142,10 @@ def find_unlisted_rule(subject: Subject) -> Iterator[Diagnostic]:
 MOST_EXAMPLES = 3
 
 
-missing_example = Message(
+missing_example = WarningMessage(
     "missing-example",
     "no example shows {numbers}",
     help="write it as an `example` that cites its number, or give the reason in an `omit` line",
-    severity=Severity.WARNING,
 )
 
 
@@ -174,11 +169,10 @@ def _numbers_named(missing: tuple[str, ...]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-proves_nothing = Message(
+proves_nothing = WarningMessage(
     "proves-nothing",
     "this example has no `then`, so it proves nothing",
     help="state the result: `then score(home) is 1`",
-    severity=Severity.WARNING,
 )
 
 

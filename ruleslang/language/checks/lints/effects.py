@@ -15,7 +15,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun, event_name
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, WarningMessage, advice
 from ruleslang.source.span import Span
 
 REPLACING = ("starts from", "becomes")
@@ -23,12 +23,11 @@ MOST_PATTERNS = 200  # most rules to compare each with
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
 
 
-rival_rules = Message(
+rival_rules = WarningMessage(
     "rival-rules",
     "another rule says {what}; the later one wins",
     help="merge them, or use `where` or `while` to say when each applies",
     label="the other rule",
-    severity=Severity.WARNING,
 )
 
 
@@ -153,12 +152,11 @@ def _reset_while_rule_holds(
                 return
 
 
-moved_before_hook = Message(
+moved_before_hook = WarningMessage(
     "moved-before-hook",
     "this never fires: `{procedure}` moves the card to `{target}`",
     help="write `before {procedure}(…)`, or `while in {target}`: after it the card is no longer"
     " in `{zone}`",
-    severity=Severity.WARNING,
 )
 
 
@@ -240,13 +238,12 @@ def _is_argument(cards: e.Expr, place: int) -> bool:
     return False
 
 
-bound_for_all = Message(
+bound_for_all = AdviceMessage(
     "bound-for-all",
     "`{bound}` also bounds what another modifier changes",
     help="if it is to bound this change alone, write it in its amount, computed from the value"
     " without changes: `{form}`; if the whole is meant, allow it with a reason",
     label="this one has no such bound",
-    severity=Severity.ADVICE,
 )
 _TOWARDS = {"at least": ("-",), "at most": ("+",)}
 

@@ -26,7 +26,7 @@ from ruleslang.program.traits.effects import own_statements, ways_out
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Leaving
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, warning
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, Label, WarningMessage, warning
 from ruleslang.source.span import Span
 
 Loop: TypeAlias = "s.Repeat | s.TakeTurns"
@@ -203,17 +203,15 @@ def _reached_from(start: Iterable[Node], after: Callable[[Node], Iterable[Node]]
     return seen
 
 
-turn_of_eliminated = Message(
+turn_of_eliminated = WarningMessage(
     "turn-of-eliminated",
     "if the eliminated player is active, their turn continues",
     help="{way_out}",
-    severity=Severity.WARNING,
 )
-cards_of_eliminated = Message(
+cards_of_eliminated = AdviceMessage(
     "cards-of-eliminated",
     "the eliminated player's cards stay in {zones}",
     help="move them away first: `move hand(p) to discards`",
-    severity=Severity.ADVICE,
 )
 
 
@@ -352,11 +350,10 @@ def find_turn_of_eliminated(subject: Subject) -> Iterator[Diagnostic]:
 PLAYERS_LEFT = e.NumberOf(e.Everything("players"))
 
 
-last_one_left = Message(
+last_one_left = WarningMessage(
     "last-one-left",
     "the last two may be eliminated in one step, and then nobody is left",
     help="write `number of players <= 1`; `players win` without players is a draw",
-    severity=Severity.WARNING,
     possible=True,
 )
 

@@ -16,7 +16,7 @@ from ruleslang.program.traits.effects import effect_traits, own_statements
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice, warning
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, WarningMessage, advice, warning
 from ruleslang.source.span import Span
 
 LOOPS = (s.Repeat, s.TakeTurns, s.TogetherForEach)
@@ -106,14 +106,11 @@ def find_room_may_shrink(subject: Subject) -> Iterator[Diagnostic]:
 ENDS = ("top", "bottom")
 
 
-def may_be_full(span: Span, zone: d.Zone) -> Diagnostic:
-    """Report that a card moves to a zone for one card that may be full."""
-    return advice(
-        "may-be-full",
-        span,
-        f"`{zone.name}` may already hold a card, and has room for only one",
-        help="move that card away first, or test `if … is empty`; a full zone stops the match",
-    )
+may_be_full = AdviceMessage(
+    "may-be-full",
+    "`{zone}` may already hold a card, and has room for only one",
+    help="move that card away first, or test `if … is empty`; a full zone stops the match",
+)
 
 
 def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
@@ -201,8 +198,10 @@ def _moves_without_room(
             or _is_emptied(subject, zone, (name, body), node, callers)
         ):
             span = subject.span(node.origin)
-            say = may_be_full if _has_one_place(zone) else never_counted
-            yield say(span, zone)
+            if _has_one_place(zone):
+                yield may_be_full(span, zone=zone.name)
+            else:
+                yield never_counted(span, zone)
 
 
 def _has_one_place(zone: d.Zone) -> bool:
@@ -322,11 +321,10 @@ def find_may_be_full(subject: Subject) -> Iterator[Diagnostic]:
             yield from _moves_without_room(subject, name, body, callers)
 
 
-moves_all = Message(
+moves_all = WarningMessage(
     "moves-all",
     "`{moved}` means all {number}, and `{target}` holds {room}",
     help="choose one: `move first({moved} where …) to {target}`",
-    severity=Severity.WARNING,
 )
 
 

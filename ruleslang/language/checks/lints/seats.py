@@ -17,7 +17,7 @@ from ruleslang.program.locals import LocalDecl
 from ruleslang.program.patterns import EqualEntry, MemberEntry
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, warning
+from ruleslang.source.diagnostic import Diagnostic, WarningMessage, warning
 from ruleslang.source.span import Span
 
 TELLS_TWO_APART = re.compile(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are distinguished
@@ -133,11 +133,10 @@ def _span_of_name(span: Span, name: str) -> Span:
     return Span(span.source, start, start + len(name)) if match else span
 
 
-automatic_never_tested = Message(
+automatic_never_tested = WarningMessage(
     "automatic-never-tested",
     "some seats never decide, and no rule says what they do instead",
     help="test it: `if p is automatic: …`; asking such a seat stops the match",
-    severity=Severity.WARNING,
 )
 
 
@@ -155,14 +154,11 @@ def find_automatic_never_tested(subject: Subject) -> Iterator[Diagnostic]:
 MOST_IN_A_LINE = 6  # times that one line names a seat: what reads and writes names it twice
 
 
-def seat_named_once(span: Span, seat: str) -> Diagnostic:
-    """Report the only rule about any player that names a seat."""
-    return warning(
-        "seat-named-once",
-        span,
-        f"this is the only rule about any player that names a seat, `{seat}`",
-        help=f"name the player that is meant, as `you` or `p`; if it is always `{seat}`, allow it",
-    )
+seat_named_once = WarningMessage(
+    "seat-named-once",
+    "this is the only rule about any player that names a seat, `{seat}`",
+    help="name the player that is meant, as `you` or `p`; if it is always `{seat}`, allow it",
+)
 
 
 def find_seat_named_once(subject: Subject) -> Iterator[Diagnostic]:
@@ -193,7 +189,7 @@ def find_seat_named_once(subject: Subject) -> Iterator[Diagnostic]:
     if len(found) == 1 and not any(_is_compared(*each) for each in found.values()):
         ((body, seat),) = found.values()
         name, span = program.seats.names[seat.seat], subject.span(_innermost_origin(body, seat))
-        yield seat_named_once(_span_of_name(span, name), name)
+        yield seat_named_once(_span_of_name(span, name), seat=name)
 
 
 def _place(span: Span) -> tuple[str, int]:

@@ -21,7 +21,7 @@ from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read, drawn_from
 from ruleslang.program.typing.lattice import element, plain, related
 from ruleslang.program.walk import alike, find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
+from ruleslang.source.diagnostic import Diagnostic, WarningMessage, advice
 from ruleslang.source.span import Span
 
 ENDS = ("top", "bottom")
@@ -29,23 +29,20 @@ ENDS = ("top", "bottom")
 Loops: TypeAlias = Mapping[Slot, e.Expr]  # the subjects of `for each`, by variable
 
 
-order_leaks = Message(
+order_leaks = WarningMessage(
     "order-leaks",
     "these cards enter `{zone}` in an order that anyone could know",
     help="`shuffle {zone}` afterwards, or let a player choose them `in order`",
-    severity=Severity.WARNING,
 )
-taken_unshuffled = Message(
+taken_unshuffled = WarningMessage(
     "order-leaks",
     "cards are taken from `{zone}` before it is shuffled",
     help="`shuffle {zone}` before they are taken",
-    severity=Severity.WARNING,
 )
-shuffled_too_early = Message(
+shuffled_too_early = WarningMessage(
     "order-leaks",
     "these cards enter `{zone}` after it was shuffled",
     help="`shuffle {zone}` afterwards; if the order is intended, use a separate procedure",
-    severity=Severity.WARNING,
 )
 
 
@@ -421,23 +418,20 @@ def _help_for_roll(state: d.State, roll: _Roll) -> str:
     return f"write `roll {roll.statement.die} as {roll.into} seen by p`, where p is its owner"
 
 
-shows_no_card = Message(
+shows_no_card = WarningMessage(
     "shows-nothing",
     "this shows the value of `{state}`, but not the {cards} it refers to",
     help="show the {cards}: `let shown = {state}`, and then `reveal shown`",
-    severity=Severity.WARNING,
 )
-seen_already = Message(
+seen_already = WarningMessage(
     "shows-nothing",
     "everyone sees `{state}`, so this shows nothing",
     help="remove the line, or hide the state before: `state {state}: …, seen by nobody`",
-    severity=Severity.WARNING,
 )
-of_a_card = Message(
+of_a_card = WarningMessage(
     "shows-nothing",
     "only players who see the card see its `{state}`, so this shows nothing new",
     help="reveal a fact, which doesn't show the card: `reveal {state}(…) is …`",
-    severity=Severity.WARNING,
 )
 
 

@@ -18,14 +18,13 @@ from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.reads import is_expression, sources
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import children
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, WarningMessage
 
-read_before_set = Message(
+read_before_set = WarningMessage(
     "read-before-set",
     "`{name}` is read here before anything has set it",
     help="set it first, or give it a start value: `state {name}: … = …`",
     label="it has no start value",
-    severity=Severity.WARNING,
 )
 
 MAY_ASK = (s.Offer, s.OpenWindow, s.Perform, s.AsUsual)
@@ -167,11 +166,10 @@ def _always_evaluated(node: e.Expr) -> tuple[e.Expr, ...]:
 MOST_DEEP = 8  # depth of nested values
 
 
-true_at_the_start = Message(
+true_at_the_start = AdviceMessage(
     "true-at-the-start",
     "this is already true when the match begins, so it doesn't fire then",
     help="handle the start separately; it fires once it has been false and true again",
-    severity=Severity.ADVICE,
 )
 
 

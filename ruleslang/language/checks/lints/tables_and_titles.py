@@ -23,7 +23,7 @@ from ruleslang.language.syntax.node import Name, Text
 from ruleslang.language.syntax.walk import walk
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, advice
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, Label, advice
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
@@ -99,11 +99,10 @@ def _defaults_of_fields(kinds: Mapping[str, Kind], name: str) -> dict[str, str]:
     return above | declared
 
 
-unshown_axis = Message(
+unshown_axis = AdviceMessage(
     "unshown-axis",
     "`{axis}` isn't a field of `{kind}`, and only makes copies",
     help="write the number of copies: `deck {deck} x{copies} of {kind}: …`",
-    severity=Severity.ADVICE,
 )
 
 
@@ -239,19 +238,17 @@ def _texts_shown(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Spa
             )
 
 
-same_title = Message(
+same_title = AdviceMessage(
     "same-title",
     "another card also has the title `{title}`",
     help="give one of them another title: players choose cards by it",
     label="the first is here",
-    severity=Severity.ADVICE,
 )
-same_title_of_data = Message(
+same_title_of_data = AdviceMessage(
     "same-title",
     "`{name}` and `{other}` both have the title `{title}`",
     help="give one of them another title, so people can tell them apart",
     label="the other one",
-    severity=Severity.ADVICE,
 )
 
 

@@ -19,21 +19,19 @@ from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.environment import scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Label, WarningMessage
 
 MOST_SHOWN = 3  # cards, of those that are too few
 
-too_few_for_all = Message(
+too_few_for_all = WarningMessage(
     "too-few-for-all",
     "{number} each for {players} players are {wanted}, and there are {copies}",
     help="give each player fewer, or allow fewer players in the header",
-    severity=Severity.WARNING,
 )
-too_few_to_deal = Message(
+too_few_to_deal = WarningMessage(
     "too-few-for-all",
     "{wanted} cards are dealt from `{zone}` up to here{players}, and there are {copies}",
     help="deal fewer, or say in the header how many can play",
-    severity=Severity.WARNING,
 )
 
 

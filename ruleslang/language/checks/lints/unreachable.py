@@ -12,13 +12,12 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.environment import Scope, scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, WarningMessage
 
-zone_excludes_card = Message(
+zone_excludes_card = WarningMessage(
     "zone-excludes-card",
     "`{zone}` holds only cards of `{kind}`, and `{card}` isn't one",
     help="name the right zone, or declare `zone {zone}` for `cards`",
-    severity=Severity.WARNING,
 )
 
 
@@ -49,11 +48,10 @@ def _is_of_kind(name: str | None, kind: str, parents: dict[str, str | None]) -> 
     return name == kind
 
 
-never_entered = Message(
+never_entered = WarningMessage(
     "never-entered",
     "no card ever goes to `{name}`",
     help="add a line that fills it, `move cards to {name}`, or remove it",
-    severity=Severity.WARNING,
 )
 
 
@@ -77,11 +75,10 @@ def find_never_entered(subject: Subject) -> Iterator[Diagnostic]:
             yield never_entered(subject.span(zone.origin), name=zone.name)
 
 
-never_performed = Message(
+never_performed = WarningMessage(
     "never-performed",
     "{what} played only in windows, and none is open here",
     help="nothing happens here: open a window and perform there, or add a play without `in`",
-    severity=Severity.WARNING,
 )
 
 
@@ -122,11 +119,10 @@ def _cards_performed(subject: Subject, node: s.Perform, scope: Scope) -> Sequenc
             ]
 
 
-never_played = Message(
+never_played = WarningMessage(
     "never-played",
     "cards are played only in windows, and this play names none",
     help="it is never possible; name its window: `play in {window}`",
-    severity=Severity.WARNING,
 )
 
 

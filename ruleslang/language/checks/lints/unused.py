@@ -34,7 +34,7 @@ from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.lattice import fits
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, WarningMessage
 from ruleslang.source.span import Span
 
 
@@ -50,11 +50,8 @@ class Named(Protocol):
         """Its place in the text."""
 
 
-never_used = Message(
-    "never-used",
-    "the {what} `{name}` is never {how}",
-    help="remove it, or use it somewhere",
-    severity=Severity.WARNING,
+never_used = WarningMessage(
+    "never-used", "the {what} `{name}` is never {how}", help="remove it, or use it somewhere"
 )
 
 
@@ -125,11 +122,10 @@ def _never_named(
             yield never_used(subject.span(named.origin), what=sort, name=named.name, how=how)
 
 
-never_set = Message(
+never_set = WarningMessage(
     "never-set",
     "nothing ever sets the state `{name}`",
     help="set it somewhere, or make it a `value {name}`, which is computed",
-    severity=Severity.WARNING,
 )
 
 
@@ -141,23 +137,20 @@ def find_never_set(subject: Subject) -> Iterator[Diagnostic]:
             yield never_set(subject.span(state.origin), name=state.name)
 
 
-never_read = Message(
+never_read = AdviceMessage(
     "never-read",
     "the state `{name}` is set, but no rule reads it",
     help="remove it, or use it; if only players look at it, it can stay",
-    severity=Severity.ADVICE,
 )
-field_never_read = Message(
+field_never_read = AdviceMessage(
     "never-read",
     "no rule reads the field `{name}` of `{kind}`",
     help="remove it, or use it, as in `{name}(c)`; if only players look at it, it can stay",
-    severity=Severity.ADVICE,
 )
-price_never_read = Message(
+price_never_read = AdviceMessage(
     "never-read",
     "no rule reads the field `{name}` of `{kind}`, so nobody pays it",
     help="write the cost in the kind: `pays {name}(this) from {counter}(you)`",
-    severity=Severity.ADVICE,
 )
 DECK = re.compile(r"^deck [^\n]*?:([^\n]*)", re.MULTILINE)
 AXIS = re.compile(r"\b(\w+) in ")
@@ -220,25 +213,22 @@ def _spans_of_fields(kind: Span) -> dict[str, Span]:
     }
 
 
-unread_name = Message(
+unread_name = WarningMessage(
     "unread-name",
     "{what} `{name}`, but nothing reads it",
     help="remove the line, or use the name: perhaps another one was written by mistake",
-    severity=Severity.WARNING,
 )
-chosen_unread = Message(
+chosen_unread = WarningMessage(
     "unread-name",
     "this is chosen as `{name}`, but nothing reads it",
     help="use the name: perhaps another one was written by mistake; for table talk, write "
     "`# allow: unread-name, because players announce it`",
-    severity=Severity.WARNING,
 )
 
-roll_unread = Message(
+roll_unread = WarningMessage(
     "unread-name",
     "this roll has no name, so nothing reads it",
     help="name it, as in `roll {die} as face`, or remove the line",
-    severity=Severity.WARNING,
 )
 
 
@@ -325,11 +315,10 @@ def find_unread_name(subject: Subject) -> Iterator[Diagnostic]:
         yield from _choices_unread(subject, chosen, asked, of_others)
 
 
-unread_parameter = Message(
+unread_parameter = AdviceMessage(
     "unread-parameter",
     "`{of}` has a parameter `{name}`, but nothing reads it",
     help="remove it, or use it: perhaps another name was written by mistake",
-    severity=Severity.ADVICE,
 )
 
 
@@ -359,11 +348,10 @@ FIELDS_AND_CARDS = (
     "write its fields below it, `has cost: 0..9`, and its cards, "
     '`card my_card "My card" x2: {name}`; or drop the kind'
 )
-empty_kind = Message(
+empty_kind = WarningMessage(
     "empty-kind",
     "no card is of the kind `{name}`",
     help='declare one, `card my_card "My card" x2: {name}`, or drop the kind',
-    severity=Severity.WARNING,
 )
 
 
@@ -378,11 +366,10 @@ def find_empty_kind(subject: Subject) -> Iterator[Diagnostic]:
             yield empty_kind(subject.span(kind.origin), name=kind.name, help=help)
 
 
-empty_deck = Message(
+empty_deck = WarningMessage(
     "empty-deck",
     "the deck `{name}` makes no card",
     help="no card meets its `where`, or one of its axes is empty",
-    severity=Severity.WARNING,
 )
 
 

@@ -39,7 +39,7 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.program import LANGUAGE_VERSION, Ending, Program
 from ruleslang.program.typing.type_names import describe, written
-from ruleslang.source.diagnostic import Diagnostic, Label, advice
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, Label, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 from ruleslang.source.walk import asked_once
@@ -304,14 +304,11 @@ def needless_name(argument: NamedArgument) -> Diagnostic:
     return evolve(diagnostic, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
 
 
-def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
-    """`yes`, `no` or one of several numbers needs a name to be understood."""
-    return advice(
-        "bare-argument",
-        span,
-        f"the meaning of `{span.text}` for `{name}` is unclear",
-        help=Proposal(f"name it: `{name}({place}: {span.text})`", (f"{place}: {span.text}",)).sure,
-    )
+bare_argument = AdviceMessage(
+    "bare-argument",
+    "the meaning of `{here}` for `{name}` is unclear",
+    help=Proposal("name it: `{name}({place}: {here})`", ("{place}: {here}",)).sure,
+)
 
 
 def find_needless_name(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
@@ -360,7 +357,7 @@ def _bare_in_call(
     several = sum(isinstance(argument, Number) for argument in node.arguments) > 1 and not is_value
     for place, passed in zip([passed.name.text for passed in places], node.arguments, strict=False):
         if report_all and (isinstance(passed, Truth) or (several and isinstance(passed, Number))):
-            yield bare_argument(passed.span, node.function.text, place)
+            yield bare_argument(passed.span, name=node.function.text, place=place)
         if not isinstance(passed, NamedArgument) or passed.name.text != place:
             continue
         if not _is_written_out(passed.value):

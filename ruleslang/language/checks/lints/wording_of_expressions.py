@@ -32,7 +32,7 @@ from ruleslang.language.syntax.statements import Branch, If, Whenever
 from ruleslang.language.syntax.walk import find, walk
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
+from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 
@@ -48,14 +48,11 @@ def reversed_comparison(span: Span, left: str, right: str, sign: str) -> Diagnos
     )
 
 
-def not_before(span: Span, asked: str) -> Diagnostic:
-    """`not` precedes a comparison."""
-    return advice(
-        "reversed-comparison",
-        span,
-        "`not` comes before a comparison, which has an `is not`",
-        help=Proposal(f"write `{asked}`", (asked,)).sure,
-    )
+not_before = AdviceMessage(
+    "reversed-comparison",
+    "`not` comes before a comparison, which has an `is not`",
+    help=Proposal("write `{asked}`", ("{asked}",)).sure,
+)
 
 
 def find_reversed_comparison(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
@@ -74,7 +71,7 @@ def find_reversed_comparison(trees: Sequence[Tree], program: Program) -> Iterato
             for negation in find(top, Not):
                 asked_so = _comparison_negated(negation.operand)
                 if asked_so is not None:
-                    yield not_before(negation.span, asked_so)
+                    yield not_before(negation.span, asked=asked_so)
 
 
 def _comparison_negated(node: Expression) -> str | None:
@@ -308,14 +305,11 @@ def _after_in_last_part(top: Node) -> Iterator[Diagnostic]:
             yield after_last_part(node.span, last.span, sign, value, call)
 
 
-def yes_compared(span: Span, asked: str) -> Diagnostic:
-    """`f(p) is no`: a truth needs no comparison."""
-    return advice(
-        "yes-compared",
-        span,
-        "this is already a condition, without `yes` or `no`",
-        help=Proposal(f"write `{asked}`", (asked,)).sure,
-    )
+yes_compared = AdviceMessage(
+    "yes-compared",
+    "this is already a condition, without `yes` or `no`",
+    help=Proposal("write `{asked}`", ("{asked}",)).sure,
+)
 
 
 def find_yes_compared(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
@@ -330,7 +324,7 @@ def find_yes_compared(trees: Sequence[Tree], program: Program) -> Iterator[Diagn
                 if isinstance(node.right, Truth) and _name_compared(node) in conditions:
                     asked = node.left.span.text
                     wanted = node.right.value is not node.negated
-                    yield yes_compared(node.span, asked if wanted else f"not {asked}")
+                    yield yes_compared(node.span, asked=asked if wanted else f"not {asked}")
 
 
 def _name_compared(node: Is) -> str | None:
@@ -353,11 +347,10 @@ def _names_of_conditions(program: Program) -> Iterator[str]:
             yield option.name
 
 
-mixed_and_or = Message(
+mixed_and_or = AdviceMessage(
     "mixed-and-or",
     "`and` binds more tightly than `or`",
     help="add brackets: around this part, or around the `or` and its operands",
-    severity=Severity.ADVICE,
 )
 
 
@@ -386,11 +379,10 @@ BRACKET = re.compile(r'([(){}])|"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)  
 NAME_BEFORE = re.compile(r"\w+$")
 
 
-nested_brackets = Message(
+nested_brackets = AdviceMessage(
     "nested-brackets",
     "this is the third level of nested brackets",
     help="name the inner part: `let x = …` before, or a separate `value`",
-    severity=Severity.ADVICE,
 )
 
 

@@ -138,6 +138,8 @@ def domain(subject: Subject, type: t.Type) -> int | None:
                 for laid_board in program.boards
                 if board in (None, laid_board.name)
             )
+        case t.Optional(inner):
+            return 1 + (domain(subject, inner) or 1)
         case _:
             return None
 

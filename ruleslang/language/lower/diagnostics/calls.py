@@ -14,8 +14,8 @@ from ruleslang.source.diagnostic import (
     Diagnostic,
     Help,
     Message,
-    Severity,
     Subject,
+    WarningMessage,
     error,
     warning,
     with_article,
@@ -173,11 +173,10 @@ no_such_field = Message(
 )
 
 
-may_lack_field = Message(
+may_lack_field = WarningMessage(
     "may-lack-field",
     "this card may be of `{lacking}`, which has no `{name}`",
     help="test `c is {having}` first, or declare the zone for cards of `{having}`",
-    severity=Severity.WARNING,
 )
 needs_zone = Message(
     "needs-zone",
@@ -288,11 +287,8 @@ never_of_kind = Message(
 )
 
 
-never_none = Message(
-    "never-none",
-    "this is never `none`",
-    help="drop the test, or declare the type with `or none`",
-    severity=Severity.WARNING,
+never_none = WarningMessage(
+    "never-none", "this is never `none`", help="drop the test, or declare the type with `or none`"
 )
 
 
@@ -302,35 +298,31 @@ def never_none_but_empty(span: Span, instead: str) -> Diagnostic:
     return warning("never-none", span, message, help=write(instead))
 
 
-constant_comparison = Message(
+constant_comparison = WarningMessage(
     "constant-comparison",
     "this is {when} true: found {type}",
     help="compare it with something else, or give it another range",
-    severity=Severity.WARNING,
 )
 
 
-equal_sides = Message(
+equal_sides = WarningMessage(
     "constant-comparison",
     "this is {when} true: both sides are the same",
     help="compare it with something else: perhaps you meant another player on one side",
-    severity=Severity.WARNING,
 )
 
 
-never_empty = Message(
+never_empty = WarningMessage(
     "constant-comparison",
     "this is {when} true: the braces aren't empty",
     help="drop the test, or test a zone or a state, as in `hand(p) is empty`",
-    severity=Severity.WARNING,
 )
 
 
-ends_at_once = Message(
+ends_at_once = WarningMessage(
     "constant-comparison",
     "this ends at once: `{ray}` begins with that space",
     help="for the spaces between two spaces, write `line(s, t)`",
-    severity=Severity.WARNING,
 )
 
 

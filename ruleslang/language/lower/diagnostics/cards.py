@@ -10,7 +10,7 @@ from ruleslang.language.resolve.symbol_table import Symbols, WordUse
 from ruleslang.language.syntax.declarations import Field, Index, Kind, KindField, State
 from ruleslang.language.syntax.expressions import NamedType, Number, Range, RangeType, Truth
 from ruleslang.language.syntax.node import Name
-from ruleslang.source.diagnostic import Diagnostic, Help, Message, Severity, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, WarningMessage, error
 from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
@@ -198,11 +198,10 @@ def missing_axis(span: Span, field: str, kind: str, spare: Sequence[str]) -> Dia
     )
 
 
-too_few_copies = Message(
+too_few_copies = WarningMessage(
     "too-few-copies",
     "the list has {wanted} of `{title}`, but there are only {found}",
     help="list fewer, or add copies: `x{wanted}` after the card's title",
-    severity=Severity.WARNING,
 )
 
 

@@ -15,11 +15,12 @@ from ruleslang.language.syntax.walk import innermost
 from ruleslang.program import types as t
 from ruleslang.program.typing.type_names import describe, written
 from ruleslang.source.diagnostic import (
+    AdviceMessage,
     Diagnostic,
     Label,
     Message,
-    Severity,
     Subject,
+    WarningMessage,
     advice,
     error,
     warning,
@@ -32,12 +33,11 @@ from ruleslang.source.suggest import known_name, there_are
 MOST_NAMED = 3
 
 
-unreachable = Message(
+unreachable = WarningMessage(
     "unreachable",
     "this never runs: the line before it always leaves",
     help="remove it, or put the line that leaves under an `if`",
     label="this leaves",
-    severity=Severity.WARNING,
 )
 type_needed = Message(
     "type-needed",
@@ -291,12 +291,11 @@ repeated_case = Message(
 )
 
 
-overlapping_last_row = Message(
+overlapping_last_row = WarningMessage(
     "overlapping-rows",
     "part of `{short}` is in a row above, which is used first",
     help="remove it from one of the rows",
     label="the row above",
-    severity=Severity.WARNING,
 )
 
 
@@ -319,19 +318,17 @@ def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
     )
 
 
-written_twice = Message(
+written_twice = AdviceMessage(
     "written-twice",
     "this repeats the line before it",
     help="remove one of them, or write `repeat 2 times`",
     label="the first one is here",
-    severity=Severity.ADVICE,
 )
-asked_twice = Message(
+asked_twice = AdviceMessage(
     "written-twice",
     "this repeats an earlier condition",
     help="drop one of them",
     label="the first one is here",
-    severity=Severity.ADVICE,
 )
 choices_at_start = Message(
     "choices-at-start",

@@ -21,10 +21,10 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.program.typing.type_names import describe
 from ruleslang.source.diagnostic import (
+    AdviceMessage,
     Diagnostic,
     Help,
     Message,
-    Severity,
     Subject,
     error,
     shortened,
@@ -327,11 +327,10 @@ repeated_member = Message(
 )
 
 
-counted_once = Message(
+counted_once = AdviceMessage(
     "counted-once",
     "equal values count once here: braces are a set",
     help="to count each, give it a name first: `let all: list of {type} up to {number} = {braces}`",
-    severity=Severity.ADVICE,
 )
 
 
