@@ -336,6 +336,7 @@ MAY_OPEN = {
     "engine/wasm/": "the runtime that ships with the package, and the digest of the compiler",
     "language/syntax/grammar.py": "the grammar",
     "language/syntax/diagnostics/phrasebook/card_sentences.py": "the grammar of sentences",
+    "language/syntax/diagnostics/forms.py": "the general forms of lines",
     "engine/match/wording.py": "what the program says in other languages",
     "apps/printing/typeset": "templates of ours, pictures that the looks name, pages to write",
     "players/learning/saved.py": "learned players that the user names",

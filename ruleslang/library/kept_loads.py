@@ -186,7 +186,7 @@ def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
         if file.is_dir():
             if file.name not in ("_data", "__pycache__") and file.name not in NOT_LOADING:
                 yield from _own_files(file.path)
-        elif file.name.endswith((".py", ".lark", ".json")):
+        elif file.name.endswith((".py", ".lark", ".json", ".txt")):
             known = file.stat()
             yield file.path, known.st_mtime_ns, known.st_size
 

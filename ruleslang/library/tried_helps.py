@@ -5,7 +5,6 @@ and typed there. Else the next candidate for the line is tried, and at last its 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -20,7 +19,7 @@ from ruleslang.source.fix import Edit, Fix, edited
 from ruleslang.source.span import Source, Span
 
 Errors: TypeAlias = tuple[list[Diagnostic], list[Diagnostic]]  # errors of reading, and of typing
-MOST_TRIED = 5  # helps of one load: each costs another load
+MOST_LOADS = 16  # to try the helps of one load: what is not tried has its general form
 
 
 def with_tried_helps(
@@ -32,14 +31,14 @@ def with_tried_helps(
     An error of `of_lowering` that is gone once the unreadable lines are fixed follows from them.
     """
     tried = [diagnostic for diagnostic in diagnostics if diagnostic.is_error and diagnostic.fix]
-    tried = tried[:MOST_TRIED]
+    loads = iter(range(MOST_LOADS))
     unread = {_key(diagnostic) for diagnostic in files.diagnostics}
     of_lines = [diagnostic for diagnostic in tried if _key(diagnostic) in unread]
-    tried_out = _tried(files, diagnostics, of_lines)
+    tried_out = _tried(files, diagnostics, of_lines, loads)
     fixed = [tried_out[id(diagnostic)] for diagnostic in of_lines if tried_out[id(diagnostic)].fix]
     following = _following(files, diagnostics, fixed, of_lowering)
     others = [error for error in tried if error not in of_lines and id(error) not in following]
-    tried_out |= _tried(files, diagnostics, others)
+    tried_out |= _tried(files, diagnostics, others, loads)
     return tuple(
         tried_out.get(id(diagnostic), diagnostic)
         for diagnostic in diagnostics
@@ -48,29 +47,36 @@ def with_tried_helps(
 
 
 def _tried(
-    files: RulebookFiles, diagnostics: Sequence[Diagnostic], tried: Sequence[Diagnostic]
+    files: RulebookFiles,
+    diagnostics: Sequence[Diagnostic],
+    tried: Sequence[Diagnostic],
+    loads: Iterator[int],
 ) -> dict[int, Diagnostic]:
-    """By identity the report for each, after they were tried together, and if need be alone."""
-    tried_out = {id(diagnostic): diagnostic for diagnostic in tried}
-    if not tried or _hold(files, diagnostics, tried):
-        return tried_out
-    for diagnostic in tried:
-        if len(tried) == 1 or not _hold(files, diagnostics, [diagnostic]):
-            tried_out[id(diagnostic)] = _another(files, diagnostics, diagnostic)
-    return tried_out
+    """By identity the report for each, after they were tried together, and if need be in halves."""
+    known = next(loads, None) is not None
+    if not tried or (known and _hold(files, diagnostics, tried)):
+        return {id(diagnostic): diagnostic for diagnostic in tried}
+    if not known or len(tried) == 1:
+        return {id(failed): _another(files, diagnostics, failed, loads) for failed in tried}
+    half = len(tried) // 2
+    return _tried(files, diagnostics, tried[:half], loads) | _tried(
+        files, diagnostics, tried[half:], loads
+    )
 
 
 def _another(
-    files: RulebookFiles, diagnostics: Sequence[Diagnostic], failed: Diagnostic
+    files: RulebookFiles,
+    diagnostics: Sequence[Diagnostic],
+    failed: Diagnostic,
+    loads: Iterator[int],
 ) -> Diagnostic:
     """Return the first in place of one that does not hold whose fix holds, or which has none."""
     candidate = failed
-    unread = {_key(problem) for problem in files.diagnostics}
     while candidate.fix is not None:
-        plain = candidate.help if _key(candidate) in unread else GENERAL.get(candidate.slug)
+        plain = GENERAL.get(candidate.slug, EXPLAINED.format(candidate.slug))
         candidate = candidate.instead or evolve(candidate, help=plain, fix=None)
         known = [candidate if other is failed else other for other in diagnostics]
-        if _hold(files, known, [candidate]):
+        if next(loads, None) is not None and _hold(files, known, [candidate]):
             break
     return candidate
 
@@ -93,6 +99,7 @@ def _following(
     return set() if left - known else {id(error) for error in others if _key(error) not in left}
 
 
+EXPLAINED = "`ruleslang explain {}` shows how it is written"
 GENERAL = {
     "not-a-set": "a set, a list or a zone is expected here: `players`, `hand(p)`, `{a, b}`",
     "unknown-function": "brackets follow a field, state, zone, value, procedure or function",
@@ -104,6 +111,7 @@ GENERAL = {
     "unknown-field": "the fields of a kind are its lines `has …`",
     "unknown-type": "a type is `player`, `card`, a kind, a list of words, `0..9`, `yes or no`, …",
     "unknown-value": "a value is declared: `value worth(p: player): 0..9 = 0`",
+    "wrong-type": "write something of that type, or change the declaration",
     "unknown-window": "a window is declared, with lines `asks …`, `offers …` and `closes …`",
     "unknown-procedure": "a procedure is declared: `procedure draw(p: player)`, its lines below",
 }
@@ -137,11 +145,7 @@ def _hold(
         *(problem for problem in after[0] if _meets(problem.span, texts if sure else lines)),
         *(problem for problem in after[1] if _meets(problem.span, lines)),
     ]
-    phrases = all(mistake.slug in OF_PHRASES for mistake in fixed)
-    return all(
-        _key(problem) in known or (phrases and _is_undeclared(files, problem, fixed, texts))
-        for problem in new
-    )
+    return all(_key(problem) in known for problem in new)
 
 
 def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> Errors | None:
@@ -191,30 +195,4 @@ def _meets(span: Span, stretches: Iterable[tuple[str, int, int]]) -> bool:
     return any(
         span.source.name == name and span.start < end and start < span.end
         for name, start, end in stretches
-    )
-
-
-OF_PHRASES = frozenset({"other-wording", "card-sentence"})
-"""They have the same meaning in other words; edits of words make their own names."""
-NOT_NAMES = frozenset(
-    {"a", "all", "an", "any", "both", "each", "every", "most", "one", "some", "the"}
-)
-"""English words that a help could take for names that are to be declared."""
-
-
-def _is_undeclared(
-    files: RulebookFiles,
-    problem: Diagnostic,
-    fixed: Sequence[Diagnostic],
-    texts: Iterable[tuple[str, int, int]],
-) -> bool:
-    """Return whether it misses a name that its author wrote, and may declare later."""
-    name = re.compile(rf"\b{re.escape(problem.span.text)}\b")
-    theirs = any(name.search(mistake.span.text) for mistake in fixed)
-    declared = re.compile(rf"^[a-z]+ {re.escape(problem.span.text)}\b", re.MULTILINE)
-    return (
-        problem.slug.startswith("unknown-")
-        and problem.span.text not in NOT_NAMES
-        and (theirs or not _meets(problem.span, texts))
-        and not any(declared.search(tree.source.text) for tree in files.trees)
     )

@@ -38,15 +38,22 @@ phase game
 @pytest.mark.parametrize(
     ("line", "help"),
     [
-        ("for each player p: draw", "write `for each p in players`"),
+        ("for each player p: draw", "such a line is written as `for each p in players`"),
         (
             "for each p players: add 1 to score(p)",
             "write `for each p in players: add 1 to score(p)`",
         ),
-        ("if hand(q) has c: stop", "write `c is in hand(q)`"),
+        (
+            "if hand(q) has c: stop",
+            "a condition is `S is empty`, `x is in S`, `number of S is 3` or `coins(p) >= 3`",
+        ),
         ("let c = top(pile)\n        if hand(q) has c: stop", "write `c is in hand(q)`"),
-        # what the author has not declared yet is no fault of the help
-        ("q may do recruit, cast or rest", "write `may do one of recruit, cast, rest`"),
+        # what is not declared would leave a mistake in the line
+        (
+            "q may do recruit, cast or rest",
+            "what a player can do is an action, `action lay by p choosing c from hand(p)`,"
+            " offered with `p may do lay` or `p must do lay`",
+        ),
         # no declaration makes a zone of a word of the language
         ("shuffle cards", "a zone is declared: `zone pile: cards, ordered, seen by nobody`"),
         (

@@ -8,6 +8,7 @@ from ruleslang.apps.cli.main import status
 from tests.engine.classics.classics import EXAMPLES, MODELS, file_of, game
 
 LONGEST = 250  # lines of the whole text
+FIFTY = 50
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -19,6 +20,12 @@ def test_nothing_is_wrong_and_its_examples_and_claims_hold(
     assert status(["test", str(file_of(name))]) == 0
     assert "all hold" in capsys.readouterr().out
     assert status(["fmt", "--check", str(file_of(name))]) == 0
+
+
+def test_fifty_games_can_be_read_as_models() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in EXAMPLES.glob("*/*.rules")]
+
+    assert sum(len(text.splitlines()) <= LONGEST for text in texts) >= FIFTY
 
 
 @pytest.mark.parametrize("name", MODELS)

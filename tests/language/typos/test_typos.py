@@ -154,7 +154,8 @@ SLIPS = (
         "| 4      | 9    | 4  ",
         "| 4      | 9    | −4 ",
         "unreadable-cell",
-        None,  # with the `-` of the keyboard it is still below the column's range
+        # with the `-` of the keyboard it is still below the column's range
+        "`ruleslang explain unreadable-cell` shows how it is written",
     ),
     Slip(
         "procedure sell(p: player, now",
@@ -196,8 +197,7 @@ SLIPS = (
         "add price(p(now), back_row) to coins(p)",
         "p gains price(p, back_row) coins",
         "unexpected",
-        "after a player comes `chooses`, `may do`, `must do` or `wins`; count or move a player's"
-        " things: `add 1 to score(p)`",
+        "numbers are counted in states, as in `add 2 to coins(p)` and `subtract 2 from coins(q)`",
     ),
     Slip(
         "subtract 1 from coins(p)",
@@ -228,8 +228,9 @@ SLIPS = (
     Slip(
         "(players with highest coins(it)) win",
         "if pile is empty: east wins\n    else draw",
-        "foreign-word",
-        "cards are moved: `move top(pile) to hand(p)`; or call your own procedure",
+        "unexpected",
+        "a match ends with `p wins`, `(players with highest score(it)) win` or `nobody wins`;"
+        " `eliminate p` puts p out",
     ),
     Slip(
         "zone stall(player): ware",
@@ -247,7 +248,7 @@ SLIPS = (
         "if wind is minus_one: subtract 1 from coins(p)",
         "if wind is minus_one: call sell",
         "unexpected",
-        "remove the first word: a procedure is called by its name, `sell`",
+        "remove the first word: a procedure is called by its name, `draw(p)`",
     ),
     Slip(
         "if wind is minus_one:",
@@ -332,7 +333,8 @@ SLIPS = (
         "    perform c",
         "    only when coins(p) is less than 3\n    perform c",
         "unexpected",
-        "such a line is written as `only if score(p) >= 3`",
+        "`only if score(p) >= 3` says when something is allowed; numbers are counted in states, as"
+        " in `add 2 to coins(p)` and `subtract 2 from coins(q)`",
     ),
     Slip(
         "take turns p among players starting with beginner until pile is empty\n",
@@ -344,7 +346,7 @@ SLIPS = (
         "move cards to pile\n",
         "move pile and stall(any) to pile\n",
         "wrong-type",
-        "write `pile + stall(any)`",
+        "write something of that type, or change the declaration",
     ),
     Slip(
         "    play choosing length",
@@ -362,8 +364,7 @@ SLIPS = (
         "add length to coins(you)",
         "look at top(pile, length)",
         "unexpected",
-        "nothing is called `look`; a line begins with a word such as `move`, `add`, "
-        "`set`, `if` or `for each`, with a player, or calls a procedure",
+        "cards are shown with `reveal hand(you)`, and to one player with `reveal hand(q) to you`",
     ),
     Slip(
         "    if wind is minus_one: subtract 1 from coins(p)\n",
@@ -454,7 +455,8 @@ SLIPS = (
         "    p may do lay",
         "    p loses",
         "unexpected",
-        "name the winner, not the loser: `opponent(p) wins`; `eliminate p` eliminates p",
+        "a match ends with `p wins`, `(players with highest score(it)) win` or `nobody wins`;"
+        " `eliminate p` puts p out",
     ),
     Slip(
         "words Stay: never, until_next_turn, for_good",
@@ -566,8 +568,8 @@ SLIPS = (
     Slip(
         "value price(p: player, r: Row): 0..9 = 1",
         "value price(p: player, r: Row): 0..9 = 1, decided by gusty and calm",
-        "other-wording",
-        "write `decided by gusty, calm`",
+        "unexpected",  # no option is called `calm`: the line would still be wrong
+        "such a line is written as `value price(c: card): 0..9 = 3`",
     ),
     Slip(
         "zone stall(player): ware, seen by all",

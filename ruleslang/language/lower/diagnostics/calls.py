@@ -253,7 +253,7 @@ def never_equal(span: Span, left: t.Type, right: t.Type, instead: str = "") -> D
 def _comparison(span: Span, left: t.Type, right: t.Type) -> str | Proposal:
     range = re.search(r"(.+) is (not )?(\d+) ?- ?(\d+)$", span.text)
     if range and int(range[3]) < int(range[4]):
-        return f"write `{range[1]} is {range[2] or ''}in {range[3]}..{range[4]}`"
+        return write(f"{range[1]} is {range[2] or ''}in {range[3]}..{range[4]}")
     alone = re.fullmatch(r"(\S.*?) is (not )?([^\W\d]\w*(?:\([^()]*\))?)", span.text)
     if alone and is_collection(left) and isinstance(right, t.Title):
         return f"write the set in braces: `{alone[1]} is {alone[2] or ''}{{{alone[3]}}}`"

@@ -26,7 +26,7 @@ from ruleslang.source.diagnostic import (
     warning,
     with_article,
 )
-from ruleslang.source.fix import Certainty, Edit, Fix, declare, without_citations, write
+from ruleslang.source.fix import Certainty, Edit, Fix, declare, without_citations, write, write_line
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, there_are
 
@@ -73,7 +73,7 @@ def cannot_move(span: Span, found: t.Type, instead: str | None = None) -> Diagno
         "cannot-move",
         span,
         f"got {describe(found)}, expected cards or a piece",
-        help=f"write `{instead}`"
+        help=write_line(instead)
         if instead
         else which_copy(span, found, t.Card())
         or "only cards and pieces move; `set … to …` changes a state",
@@ -196,7 +196,7 @@ offered_not_called = Message(
 
 
 opened_not_called = Message(
-    "window-called", "`{here}` is a window: it is opened, not called", help="write `open {short}`"
+    "window-called", "`{here}` is a window: it is opened, not called", help=write("open {short}")
 )
 
 

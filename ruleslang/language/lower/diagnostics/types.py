@@ -111,7 +111,7 @@ def wrong_sort(span: Span, found: t.Type, expected: str, help: Help = None) -> D
 values_for_tests = Message(
     "wrong-type",
     "`{short}` is neither `yes` nor `no`, so `{joint}` can't join it",
-    help="write `{intended}`",
+    help=write("{intended}"),
 )
 
 
@@ -201,7 +201,7 @@ def _in_general(
         return (
             f"write `{written} is empty`, without `not`"
             if negated is not None and negated.operand.span == span
-            else f"write `{written} is not empty`"
+            else write(f"{written} is not empty")
         )
     if isinstance(wanted, t.Truth) and isinstance(found, t.Optional):
         return write(f"{written} is not none")

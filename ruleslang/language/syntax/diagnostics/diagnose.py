@@ -36,7 +36,11 @@ from ruleslang.language.syntax.diagnostics.candidate import (
 from ruleslang.language.syntax.diagnostics.general import general
 from ruleslang.language.syntax.diagnostics.phrasebook.card_sentences import sentences
 from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import is_declared
-from ruleslang.language.syntax.diagnostics.phrasebook.rewrites import changes_known_state, rewrites
+from ruleslang.language.syntax.diagnostics.phrasebook.rewrites import (
+    changes_known_state,
+    has_one_opponent,
+    rewrites,
+)
 from ruleslang.language.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS
 from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import (
     MARGINS,
@@ -205,6 +209,7 @@ def _survives(failure: Failure, candidate: Candidate) -> bool:
     """Return whether the line can be read with it, and names only what the rulebook has."""
     return (
         names_known_things(failure, candidate)
+        and has_one_opponent(failure, candidate.put)
         and changes_known_state(failure, candidate.put)
         and can_be_read(failure, candidate)
     )

@@ -15,6 +15,7 @@ from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import (
     is_used_elsewhere,
     is_whole,
 )
+from ruleslang.language.syntax.diagnostics.prose import form_of_sentence
 from ruleslang.language.syntax.diagnostics.words import MEANT, words_near
 from ruleslang.language.syntax.parse_failure import WORD, Failure, quoted
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -48,8 +49,13 @@ TERMINALS = {
 }
 
 
-HEADED = frozenset({"if", "else", "when", "for", "repeat", "take"})
-"""A statement follows the colon of such a line."""
+OF_STATEMENTS = frozenset(
+    {
+        "action", "after", "before", "card", "check", "example", "instead", "kind", "phase",
+        "procedure", "whenever",
+    }
+)  # fmt: skip
+"""Declarations whose lines are deeds."""
 ANSWERED = (
     "a line of an example begins with `given`, `rolling`, `when` or `then`; what a player answers"
     " is `p1 chooses lay, fox`"
@@ -71,13 +77,27 @@ def general(failure: Failure) -> Diagnostic:
     )
 
 
+def _of_sentence(failure: Failure) -> str | None:
+    """Return how what a line of English words speaks of is written."""
+    above = (head_above(failure) or [""])[0]
+    if above in ("card", "kind", "rulebook") or not failure.margin:
+        other = above == "card" and failure.first_word not in ("play", "while")
+        return general_rows.ON_CARD if other else None
+    head = (WORD.match(failure.text) or [""])[0]
+    if head not in OF_STATEMENTS:
+        return None
+    behind = failure.before.partition(": ")[2] if failure.first_word in forms.HEADED else ""
+    line = f"{failure.margin}{behind}{failure.rest}" if behind else failure.line
+    return form_of_sentence(line, head)
+
+
 def _of_row(failure: Failure, row: General, line: str) -> Diagnostic | None:
     """Return the diagnostic of a row, if it fits."""
     if not failure.expected.issuperset(row.expected.split()):
         return None
     if row.heads and (WORD.match(failure.text) or [""])[0] not in row.heads.split():
         return None
-    if row.above and (head_above(failure) or [""])[0] != row.above:
+    if row.above and (head_above(failure) or [""])[0] not in row.above.split():
         return None
     found = _compiled(row.pattern).search(line)
     if found is None:
@@ -110,6 +130,7 @@ def _of_word(failure: Failure) -> Diagnostic | None:
         begins = known and failure.first and word.start() == failure.first.start()
         form = whole_form(f"{failure.margin}{known}") if begins else None
         help = general_rows.WORDS.get(word.group().lower()) or form
+        help = (help and _of_sentence(failure)) or help
         called = failure.text[word.end() : word.end() + 1] == "("
         called = called or (is_whole(failure) and is_declared(failure, word.group()))
         if help and not called and word.group() not in keywords.KEYWORDS:
@@ -130,10 +151,13 @@ def form(failure: Failure) -> str | None:
     """Return how a line that begins so is written, or None."""
     if failure.margin and failure.text.startswith(("option", "reading")):
         return f"a value, `*` for the usual one, and its text: `{forms.OF_OPTIONS}`"
+    sentence = _of_sentence(failure)
+    if sentence and not (failure.layout and whole_form(failure.line)):
+        return sentence
     line = failure.line
     known = whole_form(line) if failure.before.strip() or failure.layout else None
     _, colon, statement = failure.before.partition(": ")
-    if failure.first_word in HEADED and colon:
+    if failure.first_word in forms.HEADED and colon:
         known = whole_form(f"{failure.margin}{statement}{failure.rest}") or known
     if known:
         return f"the line is incomplete; {known}" if failure.layout else known

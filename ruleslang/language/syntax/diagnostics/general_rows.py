@@ -27,20 +27,8 @@ class General:
 
 
 NO_STATEMENT = "`let x = …` makes a name, `set x to …` changes a state"
-MOVED = "cards are moved: `move c to discards`; or call your own procedure"
-TAKEN = (
-    "move cards with `move c to discards`; lower a number with `subtract 1 from x`; set a state"
-    " with `set x to none`; eliminate a player with `eliminate p`"
-)
 PIECES = "include standard pieces in the header, with a line `uses clock`"
-WHO_DECIDES = "the player comes first: `p chooses c from hand(p)`, `p may do draw`"
 WORDS = {
-    "skip": "`nothing` does nothing; turns to skip are a state: `state skips(player): 0..9 = 0`",
-    "draw": "cards are moved: `move top(pile) to hand(p)`; or call your own procedure",
-    "deal": "cards are moved: `move top(pile, 5) to hand(p)`; or call your own procedure",
-    **dict.fromkeys(("discard", "put"), MOVED),
-    **dict.fromkeys(("remove", "clear", "empty", "delete"), TAKEN),
-    **dict.fromkeys(("ask", "input", "wait"), WHO_DECIDES),
     **dict.fromkeys(("import", "include", "require"), PIECES),
     **dict.fromkeys(("int", "integer", "bool", "boolean", "string", "float", "auto"), NO_STATEMENT),
     **dict.fromkeys(("var", "variable", "const", "constant"), NO_STATEMENT),
@@ -61,21 +49,25 @@ METHODS = {
         ("randint", "random", "choice", "sample"),
         "chance is a die, `roll d6 as face`, or a line `pick x from S by chance`",
     ),
-    "shuffle": "write `shuffle pile`",
+    "shuffle": "a zone is shuffled by `shuffle pile`",
     **dict.fromkeys(("floor", "ceil", "round"), "write a rounding: `a / b rounded down`"),
-    **dict.fromkeys(("foreach", "map"), "write `for each p in players`"),
+    **dict.fromkeys(("foreach", "map"), "a loop is `for each p in players`"),
     "filter": "filter a set with `where`: `(hand(p) where cost(it) > 3)`",
     **dict.fromkeys(("name", "title", "id"), "test a card by its id: `title(c) is fox`"),
 }
 """Methods that other languages write after a dot, and this language writes otherwise."""
 OF_CARD = "a card's effect goes below `play`, indented"
+ON_CARD = (
+    'below a card are its fields, `cost: 3`, its text, `text "…"`, and its effect below `play` or'
+    " `while in ZONE`"
+)
 SHOWN = (
     'put text that is only shown in quotes: `text "…"`; put its effect below `play` or'
     " `while in ZONE`"
 )
 CASES = "write the value on the same line, or `when C: 3` cases below, then `otherwise: 0`"
 RANGE = "give the range of the numbers: `0..99`"
-ASKED = "write `S is empty`, `x is in S`, or `number of S is 3`"
+ASKED = "a condition is `S is empty`, `x is in S`, `number of S is 3` or `coins(p) >= 3`"
 MARK = "a comment begins with `#`; other lines begin with a word such as `card` or `zone`"
 FOREIGN = "this looks like another language: lines begin with a word such as `card` or `zone`"
 IN_BRACKETS = r"put it in brackets: `\1 of (\2 of …) over x in S`"
@@ -85,12 +77,12 @@ ROWS: tuple[General, ...] = (
     General(r"‸?;", "write one statement per line; lists have commas", "semicolon",
             "a semicolon has no meaning"),
     General(r"(?P<at>:‸?=)", NO_STATEMENT, "colon-equals", "`:=` has no meaning"),
-    General(r"(?P<at>\+‸?[+=])", "write `add … to …`", "compound-assignment",
+    General(r"(?P<at>\+‸?[+=])", "as in `add 1 to score(p)`", "compound-assignment",
             "`{at}` has no meaning"),
     General(r"there is \w+ ‸where\b", "say of which set: `there is x in S where …`"),
-    General(r"(?P<at>-‸?[-=])", "write `subtract … from …`", "compound-assignment",
+    General(r"(?P<at>-‸?[-=])", "as in `subtract 1 from score(p)`", "compound-assignment",
             "`{at}` has no meaning"),
-    General(r"(?P<at>[*/]‸?=)", "write `set … to …`", "compound-assignment",
+    General(r"(?P<at>[*/]‸?=)", "as in `set score(p) to …`", "compound-assignment",
             "`{at}` has no meaning"),
     General(r"‸=", NO_STATEMENT, "equals-sign", "`=` changes nothing by itself",
             expected="chooses"),
@@ -109,8 +101,6 @@ ROWS: tuple[General, ...] = (
             "unknown-sign", "`?` isn't a sign of the language"),
     General(r"‸\s*$", "give the result if no case above holds", "missing-otherwise",
             "`otherwise` is missing", heads="value", expected="otherwise"),
-    General(r"^\s+‸?each\b", "write `for each p in players`", "for-without-each",
-            "`each` can't begin a line"),
     General(r"\bfor ‸(\d+)", r"to repeat: `repeat \1 times`; for each of several: `for each p in"
             " players`", "for-without-each", "after `for` comes `each`"),
     General(r"‸[{}]\s*$", "remove it: the lines of a block are indented by four more spaces than"
@@ -124,7 +114,7 @@ ROWS: tuple[General, ...] = (
             "the header can't contain this: write it after a `#`", heads="rulebook"),
     General(r"^\s+‸(?:title|name)\b",
             'the title goes in the first line: `rulebook my_game "My game"`', heads="rulebook"),
-    General(r"^\s+‸(?:min|max) .*player", "write `players 2..4`: the minimum and the maximum",
+    General(r"^\s+‸(?:min|max) .*player", "the minimum and the maximum are `players 2..4`",
             heads="rulebook"),
     General(r"^\s+‸?\w", "a line of the header begins with `players`, `starts with`, `cards`,"
             " `uses`, …", heads="rulebook", expected="language"),
@@ -151,10 +141,10 @@ ROWS: tuple[General, ...] = (
     General(r"^\s+has \w+: .*‸,", "a field is a range, `2..14`, or a word of a list: `words Rank:"
             " jack, queen, king`"),
     General(r"^\s+(?!play\b|while\b|.*[(\[{]|.*\.\.|.*\bchoosing\b)(?:‸?[\w'’]+[ ,]+‸?){2,}", SHOWN,
-            heads="card kind", expected=":"),
-    General(r"^\s+‸?(?:when|effects?|on|ability|if|does|played)\b", OF_CARD, heads="card kind",
+            above="card kind", expected=":"),
+    General(r"^\s+‸?(?:when|effects?|on|ability|if|does|played)\b", OF_CARD, above="card kind",
             expected=":"),
-    General(r"^\s+\w+‸\(", OF_CARD, heads="card kind", expected=":"),
+    General(r"^\s+\w+‸\(", OF_CARD, above="card kind", expected=":"),
     General(r"^\s+play .*?‸?only", "`only if …` goes on its own line below this one,"
             " indented"),
     General(r"^\s+‸?choosing\b", "it belongs to the line above: `action lay by p choosing c from"
@@ -188,13 +178,9 @@ ROWS: tuple[General, ...] = (
             heads="procedure phase action card kind before after instead"),
     General(r"^\s+(?:if|repeat|whenever|only) .*\broll ‸", "roll dice on an earlier line, and"
             " name the result: `roll d6 as n`, then `if n is 6`"),
-    General(r"(?:the )?roll is|^\s+if \w+ ‸?rolls? ", "name the roll: `roll d6 as face`, then `if"
-            " face is 6`"),
-    General(r"\b(?:game|match)\b.*\b(?:over|ends?)\b|\bend ‸?(?:the )?‸?(?:game|match)|\bwinner\b"
-            r"|\bhas ‸?won\b", "a match ends with `p wins`, `players win` or `nobody wins`"),
     General(r"^\s+‸?cost\b", "write a cost like this: `pays 1 from coins(p)`"),
-    General(r"(?:^\s+|: )(?:call|do|run|execute|invoke) ‸?(\w+)$", r"remove the first word: a"
-            r" procedure is called by its name, `\1`"),
+    General(r"(?:^\s+|: )(?:call|do|run|execute|invoke) ‸?(\w+)$", "remove the first word: a"
+            " procedure is called by its name, `draw(p)`"),
     General(r" ‸(zone|state|value|card|words|kind|die) \w", r"one line, one thing: begin a new line"
             r" with `\1`", expected="EOL"),
     General(r"(?P<at>:) ‸?(?:for ‸?each|if|repeat|take ‸?turns)\b", "remove it, and write the"
@@ -204,23 +190,20 @@ ROWS: tuple[General, ...] = (
             " holds effects"),
     General(r"\bplayer ‸(\d+)", r"name a player by seat: `p\1`, or by the header's name"
             " for it"),
-    General(r"\b(next|previous|top|bottom|first|opponent|owner|holder|title|rank)"
+    General(r"\S.*\b(next|previous|top|bottom|first|opponent|owner|holder|title|rank)"
             r" ‸((?!of\b|is\b|to\b|in\b|from\b)[^\W\d]\w*)",
-            r"write the argument in brackets: `\1(\2)`"),
+            "what it is asked of goes in brackets: `next(p)`, `top(pile)`, `title(c)`"),
     General(r"^\s+\w+(?:\([^()]*\))? ‸(?:is|becomes)\b", "use `set` to change something: `set"
             " score(p) to 3`", expected="chooses"),
-    General(r"‸(?:loses?|skips?|misses) .*\bturn", WORDS["skip"]),
     General(r"^\s+while .*‸,", "a loop begins with `repeat while`, or `take turns p among players"
             " until`; what is done stands below it, indented"),
-    General(r"^\s+players? ‸takes? turns", "write `take turns p among players`, with a turn's lines"
-            " below it, indented"),
     General(r"^\s+repeat for ‸?each", "leave `repeat` out: `for each p in players`"),
-    General(r"‸(?:loses?|lost)(?: the game)?$", "name the winner, not the loser: `opponent(p)"
-            " wins`; `eliminate p` eliminates p"),
-    General(r"‸has (?:been )?\w+(?:ed|done|gone|out)\b", "store past events in a state:"
-            " `set passed(p) to yes`, then `if passed(p)`"),
     General(r"^\s+(?:given|then) .*‸(?:has|have)\b", "a player's things are states or zones: `then"
             " score(p1) is 8`, `hand(p1) is empty`"),
+    General(r"(?:the )?roll is|^\s+if \w+ ‸?rolls? ", "name the roll: `roll d6 as face`, then `if"
+            " face is 6`"),
+    General(r"‸has (?:been )?\w+(?:ed|done|gone|out)\b", "store past events in a state:"
+            " `set passed(p) to yes`, then `if passed(p)`"),
     General(r"^(?=\s+(?:if|else|only|repeat|take|when)\b).*‸(?:has|have|contains|holds)\b", ASKED),
     General(r"\b(?:choos\w+|pick) .*‸", "a number unless it is one, then a name: `chooses c from"
             " S`, `chooses up to 2 of S as cs`, `pick c from S by chance`", expected="from"),

@@ -23,7 +23,7 @@ PARTING = frozenset(":,;.")  # a line without another sign may mean something el
 UNSURE = frozenset(
     {
         "after", "and", "away", "chooses", "count", "except", "is", "or", "over", "ranked",
-        "rounded", "when",
+        "rounded", "see", "when",
     }
 )  # fmt: skip
 """Words that make almost any line readable."""

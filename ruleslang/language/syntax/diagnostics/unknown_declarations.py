@@ -9,34 +9,25 @@ from attrs import evolve
 from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax.chunk import HEAD, Chunk
 from ruleslang.language.syntax.diagnostics import general_rows
+from ruleslang.language.syntax.diagnostics.forms import whole_form
 from ruleslang.language.syntax.diagnostics.general_rows import MARK
 from ruleslang.language.syntax.diagnostics.misplaced_lines import indenting
 from ruleslang.language.syntax.diagnostics.phrasebook.card_sentences import sentence_at_the_margin
+from ruleslang.language.syntax.diagnostics.prose import form_of_sentence
 from ruleslang.language.syntax.diagnostics.words import MEANT
-from ruleslang.language.syntax.parse_failure import WORD, mask, quoted
+from ruleslang.language.syntax.parse_failure import WORD, mask, quoted, reads
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.suggest import nearest
 
-KEPT = "use a state to count: `state wood(player): 0..9 = 0`"
 FIXED = "for something that changes, `state x: 0..9 = 0`; for a constant, `value x = 7`"
-WINNER = "name the winners where the match ends, in a phase: `(players with highest score(it)) win`"
-SETUP = "write the setup as a procedure: `procedure set_up`, called in a phase"
 HOOK = "to react to something, use a hook: `after draw`, and its lines below it"
 WHENEVER = "for a condition, write `whenever lives is 0`, and its lines below it"
 SEEN = "its visibility comes last: `state worth(player): 1..10, seen by owner`"
 PLAIN = "write it in a phase, a procedure or a card, step by step; for a comment, write `#` first"
 WORDS = {
-    **dict.fromkeys(("token", "tokens", "resource", "resources", "counter", "track"), KEPT),
     **dict.fromkeys(("global", "int", "integer", "bool", "boolean", "float", "string"), FIXED),
     **dict.fromkeys(("version", "date", "author", "by", "copyright", "chapter", "section"), MARK),
     **dict.fromkeys(("secret", "hidden", "private", "public", "shared"), SEEN),
-    **dict.fromkeys(("goal", "winner", "winning", "win", "victory", "endif", "ending"), WINNER),
-    **dict.fromkeys(("setup", "start", "begin", "init", "initialize", "main"), SETUP),
-    **dict.fromkeys(("on", "event", "trigger", "when"), HOOK),
-    **dict.fromkeys(
-        ("turn", "turns", "round", "rounds"), "a turn is a phase: `phase turn(p: player)`"
-    ),
-    **dict.fromkeys(("moves", "move"), "write something a player can do as `action draw by p`"),
 }
 EFFECTS = re.compile(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s*\n?[ \t]+(?:modify|before|after|instead)\b")
 SENTENCE = 4  # a line of this many words without signs is a sentence
@@ -92,8 +83,10 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
         or sentence_at_the_margin(chunk.source, line)
         or WORDS.get(word.lower())
         or general_rows.WORDS.get(word.lower())
+        or (form_of_sentence(line, "") if _is_sentence(line) else None)
         or HEADS.get(word.lower())
-        or (f"did you mean `{near}`?" if near else None)
+        or (whole_form(near) if near else None)
+        or form_of_sentence(line, "")
         or (PLAIN if _is_sentence(line) else plain),
     )
 
@@ -118,7 +111,10 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
     ):
         return None
     line = chunk.text.split("\n", 1)[0].rstrip()
-    help = sentence_at_the_margin(chunk.source, line) or OF_KEYWORDS.get(match.group())
+    help = sentence_at_the_margin(chunk.source, line)
+    if not help and " " in line and not reads(f"procedure below\n    {line}\n        nothing"):
+        help = form_of_sentence(line, "")
+    help = help or OF_KEYWORDS.get(match.group())
     if match.group() == "if" and (effects := EFFECTS.match(mask(chunk.text))):
         help = f"for a condition, write `while {effects[1]}`"
     begins = f"`{match.group()}` doesn't begin a declaration"

@@ -87,7 +87,7 @@ class Vocabulary:
 
     def has_top(self, zone: str) -> bool:
         """Return whether a zone is ordered, as far as the file says."""
-        match = re.search(rf"^zone {zone}:(.*)", self.text, re.MULTILINE)
+        match = re.search(rf"^zone {zone}\b[^:\n]*:(.*)", self.text, re.MULTILINE)
         return not match or bool(re.search(r"\bordered\b", match[1]))
 
     def hand(self) -> str:

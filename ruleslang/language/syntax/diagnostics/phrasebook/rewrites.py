@@ -71,6 +71,13 @@ def changes_known_state(failure: Failure, put: str) -> bool:
     return re.search(rf"\blet {changed[1]}\b", failure.rulebook) is not None
 
 
+def has_one_opponent(failure: Failure, put: str) -> bool:
+    """Return whether each player has one, where a line asks for it, as far as the header says."""
+    players = re.search(r"^\s+players (\d+)(\.\.)?", failure.rulebook, re.MULTILINE)
+    written = "opponent(" not in put or "opponent(" in failure.written_line
+    return written or not players or (players[1] == "2" and not players[2])
+
+
 def _fresh(failure: Failure) -> str:
     """Return a name that is unused in the declaration."""
     text = failure.text

@@ -393,7 +393,7 @@ ROWS: tuple[Row, ...] = (
         "statement", "move m to space(m) + 3", "move m to shifted(space(m), 3, 0)"),
     Row(r"^(\s+)(?:when|once|as soon as) (\S.*?): ", r"\1if \2: ", "statement",
         "when hand(p) is empty: p wins", "if hand(p) is empty: p wins"),
-    Row(r"^(\s+)(?!only if )(\S.*) if (\S.*)$", r"\1if \3: \2", "statement",
+    Row(r"^(\s+)(?!only if |not )(\S.*) if (\S.*)$", r"\1if \3: \2", "statement",
         "p wins if hand(p) is empty", "if hand(p) is empty: p wins"),
     Row(r"^(\s+)(?!only\b)(\S.*) (?:when|once|as soon as) (\S.*)$", r"\1if \3: \2", "statement",
         "p wins when hand(p) is empty", "if hand(p) is empty: p wins"),
