@@ -24,22 +24,22 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2174),
+    "source": ("", 2171),
     "program": ("source", 7988),
-    "language": ("source program", 37087),
+    "language": ("source program", 36894),
     "engine": ("source program", 41809),
-    "players": ("source program engine", 4716),
-    "explanation": ("source program engine players", 10230),
-    "simulation": ("source program engine players explanation", 3279),
-    "library": ("source program language explanation simulation", 7459),
-    "api": ("source program language engine players explanation simulation library", 2847),
+    "players": ("source program engine", 4676),
+    "explanation": ("source program engine players", 10221),
+    "simulation": ("source program engine players explanation", 3267),
+    "library": ("source program language explanation simulation", 7437),
+    "api": ("source program language engine players explanation simulation library", 2767),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16088,
+        16084,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21492,
+        21246,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -206,9 +206,12 @@ def _lost(loaded: Loaded, seconds: float, seed: int, steps: _Steps) -> list[Find
 
 def _play(play: _Play, subject: Subject, seconds: float, seed: int, steps: _Steps) -> None:
     """Play, adding the result of each step."""
-    compiled, until = subject.compiled, time.process_time() + seconds
+    compiled = subject.compiled
     collected = meetings(compiled.program)
     play.hunt = hunt = BreachSearch(compiled, seed)
+    if seconds > 0 and steps.go_on():  # its engine is made before the time begins
+        steps.keep(hunt.opening)
+    until = time.process_time() + seconds
     if steps.go_on():
         with time_share(seconds * SHARE_OF_WHOLE):
             play.whole = hunt.search_all(seconds)

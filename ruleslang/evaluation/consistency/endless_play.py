@@ -303,21 +303,26 @@ def whole_game(
 
     `seen` observes each of them, the nearest first, with a shortest game to it; the match gathers
     `measures`. `None` if chance acts in it, a match meets a fault, or there are too many for the
-    time.
+    time, in which engines are not made.
     """
     nodes = (node for node in find(program, object) if isinstance(node, s.Statement))
     if any(traits(node).chance for node in nodes):
         return None
-    until, positions, stuck = time.process_time() + seconds, 0, None
+    positions, stuck = 0, None
     for players in range(program.seats.low, program.seats.high + 1):
         if not can_begin(program, {}, players):
             continue
         graph = _Graph(players, seen)
         try:
-            if not graph.grow(quick(program, Game(1, players, (), ()), measures), until):
+            opening, begins = (
+                quick(program, Game(1, players, (), ()), measures),
+                time.process_time(),
+            )
+            if not graph.grow(opening, begins + seconds):
                 return None
         except Fault:
             return None
+        seconds -= time.process_time() - begins
         positions += len(graph.before)
         stuck = graph.stuck() if stuck is None else stuck
     return WholeGame(positions, stuck)

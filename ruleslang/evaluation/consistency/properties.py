@@ -160,6 +160,12 @@ class BreachSearch:
     def __attrs_post_init__(self) -> None:
         self.chance = Stream(derive(self.seed, stream_number("properties")))
 
+    def opening(self) -> Match:
+        """Return the first match, by an engine that is kept for others."""
+        players, options = next(every_setting(self.compiled.program))
+        opening = Game(self.seed, players, tuple(sorted(options.items())), ())
+        return quick(self.compiled.program, opening, self.compiled.gathered)
+
     def search_all(self, seconds: float) -> WholeGame | None:
         """Search all positions, as `whole_game` does."""
         whole = whole_game(self.compiled.program, seconds, self.compiled.gathered, self.note)

@@ -51,6 +51,7 @@ def loaded(text: str) -> tuple[Subject, Compiled]:
 def found(text: str, seconds: float = 1.0) -> list[Verdict]:
     subject, compiled = loaded(text)
     hunt = BreachSearch(compiled, 1)
+    hunt.opening()
     hunt.search_all(seconds * 0.4)
     return list(verdicts(subject, hunt, seconds * 0.6))
 
