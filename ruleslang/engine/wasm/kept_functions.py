@@ -21,7 +21,7 @@ class Kept:
     """
 
     program: Program
-    known: Mapping[str, Body] = field(factory=dict)  # of an earlier text
+    known: Mapping[str, Body] = field(factory=dict)  # what an earlier text needed
     used: dict[str, Body] = field(factory=dict)
     parts: dict[str, tuple[str, list[str]]] = field(factory=dict)
     types: str = ""  # a digest of them
@@ -31,10 +31,7 @@ class Kept:
 
     def get(self, name: str) -> Body | None:
         """Return the code of a function, if it is kept."""
-        key = self._key(name)
-        if (found := self.known.get(key)) is not None:
-            self.used[key] = found
-        return found
+        return self.known.get(self._key(name))
 
     def put(self, name: str, body: Body) -> None:
         self.used[self._key(name)] = body
@@ -54,14 +51,16 @@ class Kept:
             function = program.functions[name]
             words = program.words[function.body : function.end]
             names = {CALLED.get(word, word) for word in set(words)}
-            told = [program.told[each] for each in sorted(program.told.keys() & {name, *names})]
+            declared = [
+                program.declared[each] for each in sorted(program.declared.keys() & {name, *names})
+            ]
             numbers = [f"{n} {program.numbers[n]}" for n in sorted(program.numbers.keys() & names)]
             inlined = [
                 each
                 for each in names & program.functions.keys()
                 if program.functions[each].is_inline and program.functions[each].body
             ]
-            known = self.parts[name] = digest(" ".join(words), *told, "", *numbers), inlined
+            known = self.parts[name] = digest(" ".join(words), *declared, "", *numbers), inlined
         return known
 
     def written(self) -> str:

@@ -41,7 +41,6 @@ class Parsed:
     addressed: frozenset[str]
     changed: frozenset[str]
     is_plain: bool  # without labels, so that it may be inlined
-    words: int
 
 
 Later: TypeAlias = "tuple[int, str, str]"  # a place in code, and what number comes there
@@ -61,7 +60,7 @@ class Module:
         self.program, self.room = program, room
         self.first_byte = room.begins + STACK_BYTES
         self.imports = IMPORTS if room.is_own else {**IMPORTS, "more_memory": "host"}
-        self.types: dict[bytes, int] = {}  # of functions
+        self.types: dict[bytes, int] = {}
         self.indices: dict[str, int] = {}
         self.wanted: list[str] = []
         self.slots: dict[str, int] = {}
@@ -121,9 +120,8 @@ class Module:
             body = Parser(self.program, function.body).block()
             found = _Names()
             found.look(body)
-            words = function.end - function.body
             known = self.parsed[function.name] = Parsed(
-                body, frozenset(found.addressed), frozenset(found.changed), found.is_plain, words
+                body, frozenset(found.addressed), frozenset(found.changed), found.is_plain
             )
         return known
 

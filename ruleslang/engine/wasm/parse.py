@@ -172,17 +172,17 @@ def _declare(parser: Parser, program: Program) -> None:
         before += parser.attributes() or [parser.take()]
     base = parser.base()
     if {"struct", "{"} <= {*program.words[begin : parser.at]}:
-        program.shapes.append(program.as_told(begin, parser.at))
+        program.shapes.append(program.declaration(begin, parser.at))
     while not parser.took(";"):
         before += parser.attributes()
         name, type = parser.declarator(base)
         before += parser.attributes()
-        told = program.as_told(begin, parser.at)
+        declared = program.declaration(begin, parser.at)
         if names_type:
             program.types[name] = type
-            program.shapes.append(told)
+            program.shapes.append(declared)
         elif isinstance(type, t.Callable):
-            program.told[name] = f"{program.told.get(name, '')}{told};"
+            program.declared[name] = f"{program.declared.get(name, '')}{declared};"
             _declare_function(parser, program, name, type, before)
             if program.words[parser.at - 1] == "}":
                 return
@@ -191,7 +191,7 @@ def _declare(parser: Parser, program: Program) -> None:
             known = program.globals.get(name)
             if known is None or begins is not None:
                 program.globals[name] = Global(whole := complete(type, begins), begins)
-                program.told[name] = f"{told} {t.size_of(whole)}"
+                program.declared[name] = f"{declared} {t.size_of(whole)}"
         parser.took(",")
 
 

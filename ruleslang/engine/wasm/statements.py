@@ -368,10 +368,10 @@ def compiled(
 
 def _body(module: Module, name: str, kept: Kept | None) -> Body:
     """Return the code of a function, compiled if it isn't kept."""
-    if kept is not None and (known := kept.get(name)) is not None:
-        return known
     compiling = Statements(module, module.function(name))
-    body = compiling.body()
-    if kept is not None and compiling.is_alone:
-        kept.put(name, body)
-    return body
+    if kept is None or not module.room.is_own:
+        return compiling.body()
+    found = kept.get(name) or compiling.body()
+    if compiling.is_alone:
+        kept.put(name, found)
+    return found

@@ -72,8 +72,9 @@ class Noted(Kept):
     """Notes what is compiled."""
 
     def put(self, name: str, body: Body) -> None:
-        self.parts[f" {name}"] = "compiled", []
         super().put(name, body)
+        if self.get(name) is None:
+            self.parts[f" {name}"] = "compiled", []
 
     def compiled(self) -> set[str]:
         return {name[1:] for name in self.parts if name[0] == " "}
