@@ -87,7 +87,7 @@ KEPT_IN = {
     "rich": "apps/cli",
     "jinja2": "apps/cli",
     "markupsafe": "apps/cli",
-    "json": "language/syntax program simulation/records players/learning library apps",
+    "json": "language/syntax program engine/wasm simulation/records players/learning library apps",
     "random": "",
     "numpy": "apps/adapters",
     "gymnasium": "apps/adapters",

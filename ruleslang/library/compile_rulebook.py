@@ -17,7 +17,7 @@ from ruleslang.library.find_rulebook import NOTHING_NEW, Place, UnknownRulebook,
 from ruleslang.library.kept_loads import Loaded, given
 from ruleslang.library.override_definitions import of_overlays, overlaid, with_unread
 from ruleslang.library.read_file import decode, read_source
-from ruleslang.library.read_rulebook_files import Parse, RulebookFiles, gather, parse_file
+from ruleslang.library.read_rulebook_files import Parse, RulebookFiles, Trees, gather, parse_file
 from ruleslang.library.reported_diagnostics import final_diagnostics, truncated
 from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, has_error
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ruleslang.language.lower.kept import Kept
 
 MOST_COMPARED = 60_000  # the most words searched for suggestions
+LAST = Trees()  # of the last rulebooks: after an edit, most files are the same
 
 
 def compile_place(
@@ -37,12 +38,13 @@ def compile_place(
     *,
     fallback: str,
     lints: bool,
-    parse: Parse = parse_file,
+    trees: Trees = LAST,
     record: Record | None = None,
     kept: Kept | None = None,
 ) -> Loaded:
     """Compiles the rulebook at a place, with files of cards added to it."""
-    files = gather_with_cards(place, cards, texts, parse)
+    files = gather_with_cards(place, cards, texts, trees.parse)
+    trees.drop_unused()
     loaded = compile_gathered(files, fallback=fallback, lints=lints, record=record, kept=kept)
     if cards:
         loaded = evolve(loaded, diagnostics=of_overlays(loaded.diagnostics, cards))

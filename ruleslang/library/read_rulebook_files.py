@@ -56,15 +56,36 @@ class RulebookFiles:
         return header_of(self.trees)
 
 
-Parse: TypeAlias = Callable[[Source], tuple[Tree, tuple[Diagnostic, ...]]]
+Parsed: TypeAlias = tuple[Tree, tuple[Diagnostic, ...]]
+Parse: TypeAlias = Callable[[Source], Parsed]
+Key: TypeAlias = tuple[str, str, str]
 
 
-def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
+def parse_file(source: Source) -> Parsed:
     """Parses a file as a text, or as a table by its extension."""
     with doing(f"reading {source.name}"):
         if source.is_workbook:
             return parse_workbook(source)
         return parse_csv(source) if source.is_table else parse(source)
+
+
+@define(eq=False)
+class Trees:
+    """A memo of parsed texts, by name, content and neighbouring files."""
+
+    _kept: dict[Key, Parsed] = field(factory=dict)
+    _used: dict[Key, Parsed] = field(factory=dict)
+
+    def parse(self, source: Source) -> Parsed:
+        """Return the tree of a text and its syntax errors, memoised."""
+        key = source.name, source.text, source.beside
+        parsed = self._used.get(key) or self._kept.get(key) or parse_file(source)
+        self._used[key] = parsed
+        return parsed
+
+    def drop_unused(self) -> None:
+        """Forget the trees that were not used since the last call."""
+        self._kept, self._used = self._used, {}
 
 
 @define

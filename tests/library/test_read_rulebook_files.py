@@ -197,3 +197,23 @@ def test_a_folder_without_texts_is_no_rulebook(tmp_path: Path) -> None:
 
 def test_every_shipped_rulebook_is_found_by_name() -> None:
     assert isinstance(find("higher"), Place)
+
+
+def test_a_rulebook_that_is_loaded_again_parses_only_the_file_that_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed = list[str]()
+    parse = room.parse_file
+
+    def noted(source: Source) -> room.Parsed:
+        parsed.append(source.name)
+        return parse(source)
+
+    monkeypatch.setattr(room, "parse_file", noted)
+    written = {"duel.rules": HEADER.replace("    cards spells\n", ""), "a.rules": "words A: a, b\n"}
+    write(tmp_path, written)
+    assert ruleslang.check(tmp_path) != ()
+    write(tmp_path, {"a.rules": "words A: a, b, c\n"})
+    assert ruleslang.check(tmp_path) != ()
+
+    assert parsed == ["a.rules", "duel.rules", "a.rules"]

@@ -11,7 +11,7 @@ from ruleslang.engine.wasm import syntax as x
 from ruleslang.engine.wasm import types as t
 from ruleslang.engine.wasm.code import Local, Memory, Place, is_address
 from ruleslang.engine.wasm.expressions import Expressions
-from ruleslang.engine.wasm.module import names_changed
+from ruleslang.engine.wasm.module import names_changed, type_of_call
 from ruleslang.engine.wasm.program import Function, converted
 from ruleslang.engine.wasm.types import I32, NotInSubset, Type
 
@@ -64,8 +64,9 @@ class FunctionCalls(Expressions):
             raise NotInSubset(f"{of.function} is called")
         place = self._arguments(called.to, of.arguments)
         self.value(of.function)
-        kind = i.unsigned(self.module.type_of_call(called.to))
-        self.out += i.CALL_INDIRECT + kind + b"\x00"
+        self.out += i.CALL_INDIRECT
+        self.number_later("type", type_of_call(called.to))
+        self.out += b"\x00"
         return self._answered(called.to.answers, place)
 
     def _is_variable(self, name: str) -> bool:
@@ -93,7 +94,8 @@ class FunctionCalls(Expressions):
         if self._is_inlined(function):
             return self.inlined(function, arguments)
         place = self._arguments(function.type, arguments)
-        self.out += i.CALL + i.unsigned(self.module.index(function.name))
+        self.out += i.CALL
+        self.number_later("call", function.name)
         if function.never_returns:
             self.out += i.UNREACHABLE
         return self._answered(function.type.answers, place)

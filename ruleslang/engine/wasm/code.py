@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from ruleslang.engine.wasm import instructions as i
 from ruleslang.engine.wasm import syntax as x
 from ruleslang.engine.wasm import types as t
-from ruleslang.engine.wasm.module import Module
+from ruleslang.engine.wasm.module import CONSTANTS, Later, Module, type_of_function
 from ruleslang.engine.wasm.program import Function
 from ruleslang.engine.wasm.types import I32, NotInSubset, Type
 
@@ -21,11 +21,12 @@ class Local(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """A variable in memory, at an offset from the address in a local; below 0: from address 0."""
+    """A variable in memory, at an offset from the address in a local, or one outside functions."""
 
     base: int
     offset: int
     type: Type
+    name: str = ""  # outside functions
 
 
 Place: TypeAlias = "Local | Memory | x.Int"
@@ -37,6 +38,8 @@ class Code:
     def __init__(self, module: Module, function: Function) -> None:
         self.module, self.function = module, function
         self.out = bytearray()
+        self.later: list[Later] = []
+        self.is_alone = True  # it brings nothing into the module but what it names
         self.local_types = bytearray()  # those of parameters first
         self.free: dict[bytes, list[int]] = {}
         self.scopes: list[dict[str, Place]] = [{}]
@@ -102,12 +105,20 @@ class Code:
                 half = value >> 64 * part & (1 << 64) - 1
                 self.out += b"\x42" + i.signed(half - (1 << 64) if half >> 63 else half)
 
+    def number_later(self, kind: str, name: str) -> None:
+        """Leave room for a number that the module knows: for a constant, with its instruction."""
+        if kind in CONSTANTS:
+            self.out += b"\x41"
+        self.later.append((len(self.out), kind, name))
+
     def enter_block(self, op: int, label: object, answers: bytes = b"") -> None:
         self.labels.append(label)
         kind = answers or bytes((i.VOID,))
         if len(answers) > 1:
-            kind = i.signed(self.module.type(b"", answers))
-        self.out += bytes((op,)) + kind
+            self.out.append(op)
+            self.number_later("block", type_of_function(b"", answers))
+        else:
+            self.out += bytes((op,)) + kind
 
     def leave_block(self) -> None:
         self.labels.pop()
@@ -139,7 +150,7 @@ class Code:
                 return scope[name]
         variable = self.module.program.globals.get(name)
         if variable is not None:
-            return Memory(-1, self.module.address(name), variable.type)
+            return Memory(-1, 0, variable.type, name)
         return None
 
     def bind_new(self, place: Place) -> x.Name:

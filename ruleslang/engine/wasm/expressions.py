@@ -74,14 +74,14 @@ class Expressions(Numbers):
         return t.DOUBLE
 
     def value_of_text(self, of: x.Text) -> Type:
-        self.number(self.module.text(of.value))
+        self.number_later("text", of.value.decode("latin-1"))
         return t.Pointer(t.CHAR)
 
     def value_of_name(self, of: x.Name) -> Type:
         place = self.find(of.name)
         match place:
             case None:
-                self.number(self.module.slot(of.name))
+                self.number_later("slot", of.name)
                 return t.Pointer(self.module.function(of.name).type)
             case Local():
                 self.get(place.at, place.type)

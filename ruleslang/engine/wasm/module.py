@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -41,7 +41,16 @@ class Parsed:
     addressed: frozenset[str]
     changed: frozenset[str]
     is_plain: bool  # without labels, so that it may be inlined
-    words: int
+
+
+Later: TypeAlias = "tuple[int, str, str]"  # a place in code, and what number comes there
+
+
+class Body(NamedTuple):
+    """The code of a function without the numbers that are not the same in all modules."""
+
+    code: bytes
+    later: Sequence[Later]
 
 
 class Module:
@@ -61,21 +70,27 @@ class Module:
         self.parsed: dict[str, Parsed] = {}
         for name in self.imports:
             self.indices[name] = len(self.indices)
-        self.tag = self.type(bytes((I32,)), b"")
+        self.tag = self.number("type", type_of_function(bytes((I32,)), b""))
 
     # ------------------------------------------------------------ what functions ask for
 
-    def type(self, takes: bytes, answers: bytes) -> int:
-        """Return the number of a type of functions."""
-        key = b"\x60" + i.sized(takes) + i.sized(answers)
-        return self.types.setdefault(key, len(self.types))
+    def linked(self, body: Body) -> bytes:
+        """Return the code of a function with all its numbers."""
+        parts, before = list[bytes](), 0
+        for at, kind, name in body.later:
+            parts += body.code[before:at], self.number(kind, name)
+            before = at
+        return b"".join((*parts, body.code[before:]))
 
-    def type_of_call(self, of: t.Callable) -> int:
-        """The number of the type of a C function; one that answers a struct takes its address."""
-        takes = b"".join(map(t.values_of, of.takes))
-        if isinstance(of.answers, t.Struct):
-            return self.type(bytes((I32,)) + takes, b"")
-        return self.type(takes, t.values_of(of.answers))
+    def number(self, kind: str, name: str) -> bytes:
+        """Return the number of what is named, as code has it."""
+        if kind in CONSTANTS:
+            number = CONSTANTS[kind](self, name)
+            return i.signed(number - (1 << 32) if number >> 31 else number)
+        if kind == "call":
+            return i.unsigned(self.index(name))
+        number = self.types.setdefault(name.encode("latin-1"), len(self.types))
+        return i.unsigned(number) if kind == "type" else i.signed(number)
 
     def function(self, name: str) -> Function:
         known = self.program.functions.get(name)
@@ -105,9 +120,8 @@ class Module:
             body = Parser(self.program, function.body).block()
             found = _Names()
             found.look(body)
-            words = function.end - function.body
             known = self.parsed[function.name] = Parsed(
-                body, frozenset(found.addressed), frozenset(found.changed), found.is_plain, words
+                body, frozenset(found.addressed), frozenset(found.changed), found.is_plain
             )
         return known
 
@@ -126,8 +140,9 @@ class Module:
             self._begin(at, variable.type, variable.begins)
         return at
 
-    def text(self, value: bytes) -> int:
-        """Return where letters lie, behind which is a zero."""
+    def text(self, letters: str) -> int:
+        """Return where letters of a byte each lie, behind which is a zero."""
+        value = letters.encode("latin-1")
         if value not in self.texts:
             at = self.texts[value] = self._room(len(value) + 1, 1)
             self._write(at, value)
@@ -189,7 +204,7 @@ class Module:
             case x.Int():
                 return of.value
             case x.Text():
-                return self.text(of.value)
+                return self.text(of.value.decode("latin-1"))
             case x.Cast() | x.Made():
                 return self.known(of.of)
             case x.Unary("&", inner):
@@ -214,7 +229,7 @@ class Module:
     def written(self, bodies: Mapping[str, bytes], exports: Sequence[str]) -> bytes:
         """The module as bytes, with the bodies of all functions in the order of their numbers."""
         names, others = list(self.indices), len(self.imports)
-        kinds = [i.unsigned(self.type_of_call(self.function(name).type)) for name in names]
+        kinds = [self.number("type", type_of_call(self.function(name).type)) for name in names]
         imported = [
             _named(of) + _named(each) + b"\x00" + kind
             for (each, of), kind in zip(self.imports.items(), kinds, strict=False)
@@ -236,7 +251,7 @@ class Module:
             (3, i.many(kinds[others:])),
             (4, b"\x01\x70\x01" + table + table),
             (5, i.many(own)),
-            (13, b"\x01\x00" + i.unsigned(self.tag)),
+            (13, b"\x01\x00" + self.tag),
             (6, b"\x01\x7f\x01" + at),
             (7, i.many(exported)),
             (9, b"\x01\x00\x41\x01" + i.END_OF + i.many(slots)),
@@ -245,6 +260,26 @@ class Module:
         )
         head = b"\0asm\1\0\0\0"
         return head + b"".join(bytes((number,)) + i.sized(part) for number, part in parts)
+
+
+CONSTANTS: dict[str, Callable[[Module, str], int]] = {  # numbers that instructions put on the stack
+    "address": Module.address,
+    "slot": Module.slot,
+    "text": Module.text,
+}
+
+
+def type_of_function(takes: bytes, answers: bytes) -> str:
+    """Return a type of functions as a module has it, a letter for each byte."""
+    return (b"\x60" + i.sized(takes) + i.sized(answers)).decode("latin-1")
+
+
+def type_of_call(of: t.Callable) -> str:
+    """Return the type of a C function; one that answers a struct takes its address."""
+    takes = b"".join(map(t.values_of, of.takes))
+    if isinstance(of.answers, t.Struct):
+        return type_of_function(bytes((I32,)) + takes, b"")
+    return type_of_function(takes, t.values_of(of.answers))
 
 
 def _named(name: str) -> bytes:

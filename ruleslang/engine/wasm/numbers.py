@@ -101,7 +101,8 @@ class Numbers(Places):
             self._run(a, b, "*")
             self.get(a, t.LONG)
             self.get(b, t.LONG)
-            self.out += i.CALL + i.unsigned(self.module.index("upper_product"))
+            self.out += i.CALL
+            self.number_later("call", "upper_product")
             self._run(a, b + 1, "*", "+", a + 1, b, "*", "+")
         elif op in ("==", "!="):
             self._run(a, b, "^", a + 1, b + 1, "^", "|")

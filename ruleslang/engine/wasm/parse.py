@@ -166,17 +166,23 @@ def _declare(parser: Parser, program: Program) -> None:
     """Read one declaration outside functions."""
     if parser.took(";"):
         return
+    begin = parser.at
     names_type, before = parser.took("typedef"), list[str]()
     while parser.words[parser.at] in BEFORE or parser.words[parser.at] == "__attribute__":
         before += parser.attributes() or [parser.take()]
     base = parser.base()
+    if {"struct", "{"} <= {*program.words[begin : parser.at]}:
+        program.shapes.append(program.declaration(begin, parser.at))
     while not parser.took(";"):
         before += parser.attributes()
         name, type = parser.declarator(base)
         before += parser.attributes()
+        declared = program.declaration(begin, parser.at)
         if names_type:
             program.types[name] = type
+            program.shapes.append(declared)
         elif isinstance(type, t.Callable):
+            program.declared[name] = f"{program.declared.get(name, '')}{declared};"
             _declare_function(parser, program, name, type, before)
             if program.words[parser.at - 1] == "}":
                 return
@@ -184,7 +190,8 @@ def _declare(parser: Parser, program: Program) -> None:
             begins = parser._begin() if parser.took("=") else None
             known = program.globals.get(name)
             if known is None or begins is not None:
-                program.globals[name] = Global(complete(type, begins), begins)
+                program.globals[name] = Global(whole := complete(type, begins), begins)
+                program.declared[name] = f"{declared} {t.size_of(whole)}"
         parser.took(",")
 
 

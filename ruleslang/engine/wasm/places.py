@@ -69,8 +69,8 @@ class Places(Code):
             case x.Name():
                 place = self.find(of.name)
                 if isinstance(place, Memory):
-                    if place.base < 0:
-                        self.number(0)
+                    if place.name:
+                        self.number_later("address", place.name)
                     else:
                         self.get(place.base)
                     return place.offset

@@ -71,6 +71,12 @@ class Program:
     numbers: dict[str, int] = field(factory=dict)
     functions: dict[str, Function] = field(factory=dict)
     globals: dict[str, Global] = field(factory=dict)
+    declared: dict[str, str] = field(factory=dict)  # functions and variables
+    shapes: list[str] = field(factory=list)  # the declarations of types
+
+    def declaration(self, begin: int, end: int) -> str:
+        """Return the tokens of a declaration, with the numbers that names stand for."""
+        return " ".join(str(self.numbers.get(word, word)) for word in self.words[begin:end])
 
 
 def wrapped(value: int, type: Type) -> int:

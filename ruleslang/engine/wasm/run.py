@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 from ruleslang.engine.c.compiler import NoCompiler
 from ruleslang.engine.c.memory import FULL, FUNCTIONS, WORD, Block, Buffer
 from ruleslang.engine.c.move_match import RAISE, PickingInC
+from ruleslang.engine.wasm.kept_functions import Kept, read
 from ruleslang.engine.wasm.module import STACK_BYTES
 from ruleslang.engine.wasm.parse import program_of
 from ruleslang.engine.wasm.statements import compiled
@@ -353,12 +354,24 @@ def _module(text: str) -> wasmtime.Module:
     folder = _shelf()
     module = None if folder is None else _known(folder / f"{key}.module")
     if module is None:
-        whole = text + (HERE / "runtime.c").read_text("utf-8")
-        module = wasmtime.Module(_engine(), compiled(program_of(whole), EXPORTS))
+        module = wasmtime.Module(_engine(), _compiled(text, folder))
         if folder is not None:
-            _keep(folder, key, bytes(module.serialize()))
+            _keep(folder, f"{key}.module", bytes(module.serialize()).decode("latin-1"))
     _modules[key] = module
     return module
+
+
+def _compiled(text: str, folder: Path | None) -> bytes:
+    """Return the module of a text, for which only functions are compiled that aren't kept."""
+    program = program_of(text + (HERE / "runtime.c").read_text("utf-8"))
+    if folder is None:
+        return compiled(program, EXPORTS)
+    kept = Kept(program)
+    name = f"{_digest(_of_compiler() + kept.types.encode())}.functions"
+    kept.known = read(_read(folder / name) or "{}")
+    made = compiled(program, EXPORTS, kept=kept)
+    _keep(folder, name, kept.written())
+    return made
 
 
 def _shelf() -> Path | None:
@@ -378,20 +391,21 @@ def _known(file: Path) -> Any:
     """Return a cached module; `None` if there is none, or it is damaged, or of another version."""
     import wasmtime
 
-    kept = read_own(file, MOST_LETTERS)
-    if kept is None:
-        return None
-    code = kept[DIGEST:].encode("latin-1", "replace")
-    if _digest(code) != kept[:DIGEST]:
-        return None
+    kept = _read(file)
     try:
-        return wasmtime.Module.deserialize(_engine(), code)
+        return kept and wasmtime.Module.deserialize(_engine(), kept.encode("latin-1"))
     except wasmtime.WasmtimeError:
         return None
 
 
-def _keep(folder: Path, key: str, code: bytes) -> None:
-    keep(folder / f"{key}.module", _digest(code) + code.decode("latin-1"))
+def _read(file: Path) -> str | None:
+    """Return what was kept in a file; `None` if it is damaged."""
+    kept = read_own(file, MOST_LETTERS) or ""
+    return kept[DIGEST:] if _digest(kept[DIGEST:].encode()) == kept[:DIGEST] else None
+
+
+def _keep(folder: Path, name: str, text: str) -> None:
+    keep(folder / name, _digest(text.encode()) + text)
     drop_oldest(folder, MOST_FILES)
 
 

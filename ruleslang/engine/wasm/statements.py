@@ -11,7 +11,8 @@ from ruleslang.engine.wasm import syntax as x
 from ruleslang.engine.wasm import types as t
 from ruleslang.engine.wasm.calls import FunctionCalls
 from ruleslang.engine.wasm.code import Local, Memory
-from ruleslang.engine.wasm.module import OWN_ROOM, Module, Room
+from ruleslang.engine.wasm.kept_functions import Kept
+from ruleslang.engine.wasm.module import OWN_ROOM, Body, Module, Room, type_of_call
 from ruleslang.engine.wasm.program import Function, Global, Program
 from ruleslang.engine.wasm.types import I32, NotInSubset, Type
 
@@ -24,7 +25,7 @@ OUT = " out"  # a label behind the whole function
 class Statements(FunctionCalls):
     """Compiles one function."""
 
-    def body(self) -> bytes:
+    def body(self) -> Body:
         """Return the code of the function, behind its locals."""
         function, parsed = self.function, self.module.parse(self.function)
         if isinstance(function.type.answers, t.Struct):
@@ -51,9 +52,10 @@ class Statements(FunctionCalls):
         if self.base >= 0:
             self.get(self.above)
             self.out += i.GLOBAL_SET + b"\x00"
-        begin = self._enter_frame()
-        kinds = i.many(b"\x01" + bytes((kind,)) for kind in self.local_types[takes:])
-        return kinds + begin + bytes(self.out) + i.END_OF
+        begin = i.many(b"\x01" + bytes((kind,)) for kind in self.local_types[takes:])
+        begin += self._enter_frame()
+        later = [(len(begin) + at, kind, name) for at, kind, name in self.later]
+        return Body(begin + bytes(self.out) + i.END_OF, later)
 
     def _enter_frame(self) -> bytes:
         if self.base < 0:
@@ -118,9 +120,9 @@ class Statements(FunctionCalls):
     def declare(self, of: x.Declare) -> None:
         if of.is_static:
             name = f"{self.inside[-1]} {of.name}"
-            if name not in self.module.addresses:
-                self.module.place(name, Global(of.type, of.begins))
-            self.scopes[-1][of.name] = Memory(-1, self.module.addresses[name], of.type)
+            self.module.program.globals[name] = Global(of.type, of.begins)
+            self.scopes[-1][of.name] = Memory(-1, 0, of.type, name)
+            self.is_alone = False
         elif isinstance(of.type, t.Array | t.Struct) or of.name in self.addressed:
             offset = self.need_frame(t.size_of(of.type), 16 if of.type == t.WIDE else 8)
             place = self.scopes[-1][of.name] = Memory(self.base, offset, of.type)
@@ -312,7 +314,7 @@ def _why_left(module: Module) -> bytes:
     """`why_left(s, part, given)`: what is thrown while the part runs is its answer, else 0."""
     part = module.program.types["Part"]
     assert isinstance(part, t.Pointer) and isinstance(part.to, t.Callable)
-    kind = i.unsigned(module.type_of_call(part.to))
+    kind = module.number("type", type_of_call(part.to))
     stack = i.GLOBAL_GET + b"\x00" + i.LOCAL_SET + b"\x03"
     runs = i.SMALL[0] + i.SMALL[2] + i.SMALL[1] + i.CALL_INDIRECT + kind + b"\x00"
     if module.room.is_own:
@@ -340,8 +342,13 @@ OWN: dict[str, Calls[[Module], bytes]] = {  # the functions that C leaves to the
 }
 
 
-def compiled(program: Program, exports: Sequence[str], room: Room = OWN_ROOM) -> bytes:
-    """Return a module of WebAssembly with these functions, and all that they call."""
+def compiled(
+    program: Program, exports: Sequence[str], room: Room = OWN_ROOM, kept: Kept | None = None
+) -> bytes:
+    """
+    Return a module of WebAssembly with these functions, and all that they call; functions that are
+    kept aren't compiled, and those compiled are kept.
+    """
     module, bodies = Module(program, room), dict[str, bytes]()
     known = [name for name in exports if name in program.functions]
     for name in known:
@@ -353,7 +360,18 @@ def compiled(program: Program, exports: Sequence[str], room: Room = OWN_ROOM) ->
             bodies[name] = own(module)
         else:
             try:
-                bodies[name] = Statements(module, module.function(name)).body()
+                bodies[name] = module.linked(_body(module, name, kept))
             except NotInSubset as problem:
                 raise NotInSubset(f"{name}: {problem}") from None
     return module.written(bodies, known)
+
+
+def _body(module: Module, name: str, kept: Kept | None) -> Body:
+    """Return the code of a function, compiled if it isn't kept."""
+    compiling = Statements(module, module.function(name))
+    if kept is None or not module.room.is_own:
+        return compiling.body()
+    found = kept.get(name) or compiling.body()
+    if compiling.is_alone:
+        kept.put(name, found)
+    return found

@@ -6,46 +6,22 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TypeAlias
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from ruleslang.language.lower.kept import Kept
 from ruleslang.language.lower.recorded_types import Record
-from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.parse import Reading, chunks, refused
 from ruleslang.library.compile_rulebook import compile_place
 from ruleslang.library.find_rulebook import UnknownRulebook, find
 from ruleslang.library.kept_loads import given
 from ruleslang.library.read_file import decode
-from ruleslang.library.read_rulebook_files import parse_file
+from ruleslang.library.read_rulebook_files import Trees
 from ruleslang.library.workspace.edited_comments import carried
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.source.budget import Cancelled, cancellable
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
-
-Parsed: TypeAlias = tuple[Tree, tuple[Diagnostic, ...]]
-Key: TypeAlias = tuple[str, str, str]
-
-
-@define(eq=False)
-class Trees:
-    """A memo of parsed texts, by name, content and neighbouring files."""
-
-    _kept: dict[Key, Parsed] = field(factory=dict)
-    _used: dict[Key, Parsed] = field(factory=dict)
-
-    def parse(self, source: Source) -> Parsed:
-        """Return the tree of a text and its syntax errors, memoised."""
-        key = source.name, source.text, source.beside
-        parsed = self._used.get(key) or self._kept.get(key) or parse_file(source)
-        self._used[key] = parsed
-        return parsed
-
-    def drop_unused(self) -> None:
-        """Forget the trees that were not used since the last call."""
-        self._kept, self._used = self._used, {}
 
 
 def _never() -> bool:
@@ -188,13 +164,12 @@ class Workspace:
                 texts,
                 fallback=Path(self.rulebook).stem,
                 lints=lints,
-                parse=self._trees.parse,
+                trees=self._trees,
                 record=record,
                 kept=self._kept,
             )
         except OSError as problem:  # a folder that vanished while it was read
             raise UnknownRulebook(f"`{self.rulebook}` cannot be read: {problem}") from None
-        self._trees.drop_unused()
         paths = {name: path for path, name in loaded.files.looked.files}
         paths |= {Path(name).name: Path(name).resolve() for name in self._cards}
         named = {tree.source.name: tree.source for tree in loaded.files.trees}

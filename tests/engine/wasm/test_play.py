@@ -206,8 +206,7 @@ def test_a_damaged_module_in_the_cache_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
-    monkeypatch.setattr(run, "program_of", lambda text: text)
-    monkeypatch.setattr(run, "compiled", lambda text, names: EMPTY)
+    monkeypatch.setattr(run, "_compiled", lambda text, folder: EMPTY)
     for _ in range(2):
         monkeypatch.setattr(run, "_modules", {})
         run._module("a text")
