@@ -96,6 +96,16 @@ def test_the_first_candidate_that_works_is_shown(line: str, help: str) -> None:
     assert first.help == help
 
 
+def test_the_last_help_of_a_text_is_tried_like_the_first() -> None:
+    lines = ["q gains 2 points", "flip a card over", "flip a coin"] * 3
+    below = "".join(f"procedure p{n}(q: player)\n    {line}\n" for n, line in enumerate(lines))
+    text = GAME.replace("{line}", "stop") + below
+    helps = [error.help for error in load_text(text).diagnostics]
+
+    assert helps == helps[:3] * 3
+    assert "write `reveal coin`" not in helps
+
+
 @pytest.mark.parametrize("margin", ["", "    "])
 def test_what_goes_on_below_is_joined(margin: str) -> None:
     text = GAME.replace("{line}", "nothing") + f"\nvalue most: 0..9\n{margin}= 3\n"

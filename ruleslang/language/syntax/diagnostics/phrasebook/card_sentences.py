@@ -48,6 +48,18 @@ LINES = {
     "gain": "add {0} to {1}(@)",
     "lose": "subtract {0} from {1}(@)",
     "lose_all": "set {0}(@) to 0",
+    "double": "add {0}(@) to {0}(@)",
+    "halve": "set {0}(@) to {0}(@) / 2 rounded down",
+    "set_to": "set {0}(@) to {1}",
+    "rise": "add {1} to {0}(@)",
+    "add_points": "add {0} to {2}(@)",
+    "gain_for_cards": "add {0} * number of {hand}(@) to {1}(@)",
+    "give_this": "move this to {hand}({0})",
+    "swap_hands": "swap {hand}(@) with {hand}({0})",
+    "swap_with_one": "@ chooses {other} from players except {{@}}"
+    "|swap {hand}(@) with {hand}({other})",
+    "shuffle": "shuffle {1}",
+    "bury": "move this to {0} at bottom",
     "gain_for_each": "add {0} * {2}(@) to {1}(@)",
     "lose_for_each": "subtract {0} * {2}(@) from {1}(@)",
     "buy": "subtract {2} from {3}(@)|add {0} to {1}(@)",
@@ -211,6 +223,9 @@ class _Translator(Transformer[Any, Lines]):
     def everyone_has(self, who: str, count: str, counter: str) -> Lines:
         return self.of_everyone(who, (f"set {counter}(@) to {count}",))
 
+    def everyone_pays(self, who: str, count: str, counter: str) -> Lines:
+        return self.take_from_everyone(count, counter, f"other {who}")
+
     def take_from_everyone(self, count: str, counter: str, who: str) -> Lines:
         taken = self.of_everyone(who, (f"subtract {count} from {counter}(@)",))
         return (*taken, f"    add {count} to {counter}(@)")
@@ -274,6 +289,9 @@ class _Translator(Transformer[Any, Lines]):
         return (
             (got,) if who in ("@", self.known.me) else (f"subtract {count} from {counter}(@)", got)
         )
+
+    def give_to(self, who: str, count: str, counter: str) -> Lines:
+        return self.give(count, counter, who)
 
     def discard(self, count: str) -> Lines:
         single = count == "1"
