@@ -306,25 +306,22 @@ class MatchReading:
         It equals the row of `observations` in lockstep. Raises `ValueError` for an unknown seat.
         """
         seat = self._reader(player)
+        row: array[int] | None = self._row_in_c("observation", seat)
+        return self.observed.row(self.view(seat)) if row is None else row
+
+    def _row_in_c(self, of: str, seat: int | None) -> Any:
+        """Return a row that C computes from its own cells; `None`: it does not."""
         if self.plays in PRINTED_IN_C and seat is not None and not self.opening.template.chance:
-            played: Any = self._played
-            row: array[int] | None = played.observation(seat)
-            if row is not None:
-                return row
-        return self.observed.row(self.view(seat))
+            return getattr(self._played, of)(seat)
+        return None
 
     def features(self, player: int | str | None) -> array[float]:
         """
         Return the `observation` encoded for a neural network: planes of boards, a 1 for each name;
         `observed.features` describes the columns.
         """
-        seat = self._reader(player)
-        if self.plays in PRINTED_IN_C and seat is not None and not self.opening.template.chance:
-            played: Any = self._played
-            row: array[float] | None = played.features(seat)
-            if row is not None:
-                return row
-        return self.observed.features.row(self.observation(player))
+        row: array[float] | None = self._row_in_c("features", self._reader(player))
+        return self.observed.features.row(self.observation(player)) if row is None else row
 
     def hash(self) -> str:
         """

@@ -60,7 +60,6 @@ def _listed(parts: list[str]) -> str:
 
 
 TAB = 4
-NO_NAMES: Mapping[str, str] = {}
 MOST_LETTERS = 500  # letters of a line that are examined on each side of the place
 COLOURS = {
     Severity.ERROR.value: "1;31",
@@ -78,7 +77,7 @@ def render(
     *,
     colour: bool = False,
     width: int = 100,
-    shown_as: Mapping[str, str] = NO_NAMES,
+    shown_as: Mapping[str, str] = NO_SUCH_NAMES,
 ) -> str:
     """
     Return one diagnostic: what is wrong, where, the line itself, and what to do.
@@ -104,7 +103,7 @@ def render_all(
     *,
     colour: bool = False,
     width: int = 100,
-    shown_as: Mapping[str, str] = NO_NAMES,
+    shown_as: Mapping[str, str] = NO_SUCH_NAMES,
 ) -> str:
     """Several diagnostics, a blank line between them; `shown_as` has other names for files."""
     return "\n\n".join(
@@ -311,13 +310,10 @@ def _spelt(letter: str) -> str:
 
 
 def _width(text: str) -> int:
-    return sum(_columns(letter) for letter in text)
-
-
-def _columns(letter: str) -> int:
-    if unicodedata.combining(letter):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
+        for letter in text
+    )
 
 
 def difference(before: str, after: str, name: str, other: str) -> str:

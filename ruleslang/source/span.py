@@ -136,6 +136,12 @@ class Span:
         """The one-based line in which it begins."""
         return self.source.line_and_column(self.start)[0]
 
+    @property
+    def first_line(self) -> Span:
+        """Its part in the line in which it begins, without blanks at the end."""
+        first = self.text.partition("\n")[0].rstrip()
+        return Span(self.source, self.start, self.start + len(first))
+
     def contains(self, other: Span) -> bool:
         """Return whether another span is a part of this one."""
         around = self.start <= other.start and other.end <= self.end

@@ -277,7 +277,7 @@ def page(shown: Page) -> str:
     filters: dict[str, Callable[..., Any]] = {
         "anchor": anchor,
         "excerpt": excerpt,
-        "first_line": lambda span: span.text.strip().partition("\n")[0],
+        "first_line": lambda span: span.first_line.text,
         "how_seen": how_seen,
         "head_of": head_of,
         "marked": marked,

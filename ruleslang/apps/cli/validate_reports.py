@@ -212,7 +212,7 @@ def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -
         for question in questions:
             sign = "✓" if question.by_text else "?"
             print(f"  {sign} {question.asks} {question.answer}")
-            print(f"      {answered.place(question)}: {_first_line(answered.span(question))}")
+            print(f"      {answered.place(question)}: {answered.span(question).first_line.text}")
             for line in _occurrence(answered, question, rulebook):
                 print(f"      {line}")
     if not every:
@@ -231,10 +231,6 @@ def _summary(answered: RulebookQuestions) -> str:
     number, games = len(seen) - seen.count(None), plural(answered.searched.games, "game")
     about = f"{len(seen)} of them about missing or tied choices"
     return f"{summary}, {about} ({number} came up in {games})"
-
-
-def _first_line(span: Span) -> str:
-    return span.text.strip().partition("\n")[0]
 
 
 def _occurrence(answered: RulebookQuestions, question: Question, rulebook: str) -> list[str]:

@@ -118,12 +118,8 @@ def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[s
                 f"{mark} {passage.text}",
                 *(f"      {words}" for words in story.below(passage)),
             ]
-    worked = [f"{span.source.name}:{span.line}: {_first(span.text)}" for span in ran.story]
+    worked = [f"{span.source.name}:{span.line}: {span.first_line.text}" for span in ran.story]
     return [*lines, "", "the lines that took effect:", *worked[:MOST_STORY]]
-
-
-def _first(text: str) -> str:
-    return text.partition("\n")[0].strip()
 
 
 def _show_message(server: RulesServer, type: t.MessageType, words: str) -> None:

@@ -134,7 +134,7 @@ def _failures(
                 severity = Severity.WARNING if lost else Severity.ERROR
                 message = f"`{proof.title}` does not hold: {proof.message}"
                 yield Diagnostic(
-                    slug, severity, _first_line(spans[proof.at]), message, proof.help or None
+                    slug, severity, spans[proof.at].first_line, message, proof.help or None
                 )
 
 
@@ -142,9 +142,9 @@ def advised(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterat
     """Advice on facts that no example states, if everything that was run holds."""
     if not proofs.failed:
         for part in _written(compiled, proofs.unshown):
-            yield untested_reveal(_first_line(spans[part.origin]), part)
+            yield untested_reveal(spans[part.origin].first_line, part)
         for part in _written(compiled, proofs.open_answers):
-            yield untested_together(_first_line(spans[part.origin]))
+            yield untested_together(spans[part.origin].first_line)
 
 
 def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:
@@ -152,11 +152,6 @@ def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:
     parts = (parts_of(compiled.program).all[number] for number in numbers)
     placed = {part.origin: part for part in parts if part.origin >= 0}
     return [placed[origin] for origin in sorted(placed)]
-
-
-def _first_line(span: Span) -> Span:
-    first = span.text.partition("\n")[0].rstrip()
-    return span.source.span(span.start, span.start + len(first))
 
 
 def _called(compiled: Compiled, proved: Example | Claim) -> str:

@@ -92,7 +92,4 @@ class Subject:
 
     def span(self, origin: int) -> Span:
         """Return the place of an origin; its first line if it has several."""
-        span = self.spans[origin]
-        text = span.text
-        first = text.partition("\n")[0].rstrip()
-        return Span(span.source, span.start, span.start + len(first)) if "\n" in text else span
+        return self.spans[origin].first_line

@@ -482,12 +482,8 @@ def check_number(context: Context, cards: Cards) -> None:
     """Reports the first definition with which there are more cards than the engines can hold."""
     definition = first_too_many(cards.definitions)
     if definition is not None:
-        declaration = context.spans[definition.origin]
-        first = len(declaration.text.partition("\n")[0].rstrip())
-        span = declaration.source.span(declaration.start, declaration.start + first)
-        context.report(
-            errors.too_many_copies(span, found=sum(counted.copies for counted in cards.definitions))
-        )
+        span, found = context.spans[definition.origin].first_line, cards.definitions
+        context.report(errors.too_many_copies(span, found=sum(each.copies for each in found)))
 
 
 def first_too_many(definitions: Iterable[d.Definition]) -> d.Definition | None:

@@ -110,7 +110,7 @@ def compile_trees(
     if kept is not None:
         kept.end(context)
     if context.too_deep:
-        return Lowered(None, (*before, too_deep(_first_line(context.too_deep[0]))))
+        return Lowered(None, (*before, too_deep(context.too_deep[0].first_line)))
     if context.has_enough:
         last = context.diagnostics[-1].span
         context.diagnostics.append(too_many_mistakes(last, MOST_MISTAKES, "looked at"))
@@ -173,7 +173,7 @@ def lower_alone(
     try:
         compiled = _lower(context, symbols.header)
     except RecursionError:
-        return Lowered(None, (too_deep(_first_line(declaration.span)),))
+        return Lowered(None, (too_deep(declaration.span.first_line),))
     return Lowered(compiled, tuple(context.diagnostics))
 
 
@@ -189,11 +189,6 @@ def _alone(symbols: Symbols, declaration: syntax.Declaration) -> Symbols:
     declared_as = getattr(declaration, "word", declaration.__class__.__name__.lower())
     known = symbols.get(name.text) or Symbol(name.text, declared_as, declaration, name.span)
     return alone.with_symbol(evolve(known, node=declaration))
-
-
-def _first_line(span: Span) -> Span:
-    first = span.text.partition("\n")[0].rstrip()
-    return span.source.span(span.start, span.start + len(first))
 
 
 def _rewritten(

@@ -61,8 +61,8 @@ def at_once(scope: Scope, node: AtOnce) -> Step:
     """Return a block that is one moment for `whenever` rules."""
     for statement in walk(node.block):
         if isinstance(statement, Marked) and not isinstance(statement, IN_ONE_MOMENT):
-            line = statement.span.text.partition("\n")[0]
-            scope.context.report(errors.unfit_at_once(statement.span, line))
+            span = statement.span
+            scope.context.report(errors.unfit_at_once(span, span.first_line.text))
     origin = scope.context.origin(node.span, node.marks)
     return [s.AtOnce(block(scope, node.block), origin)], scope
 

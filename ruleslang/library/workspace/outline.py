@@ -37,7 +37,7 @@ def _entry(node: d.Declaration) -> Entry | None:
     match node:
         case Example() | Claim():
             sort = "example" if isinstance(node, Example) else "claim"
-            return Entry(title_of(node), sort, node.span, _first_line(node.span))
+            return Entry(title_of(node), sort, node.span, node.span.first_line)
         case d.Header():
             return Entry(node.name.text, "rulebook", node.span, node.name.span)
         case d.Table():
@@ -89,10 +89,6 @@ def _inside(node: d.Declaration) -> Iterator[Entry]:
         case d.Words(words=words):
             for word in words:
                 yield Entry(word.text, "word", word.span, word.span)
-
-
-def _first_line(span: Span) -> Span:
-    return span.source.span(span.start, span.start + len(span.text.partition("\n")[0].rstrip()))
 
 
 def found(symbols: Symbols, query: str) -> Iterator[Entry]:

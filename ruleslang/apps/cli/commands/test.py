@@ -212,8 +212,7 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
     if not name.startswith("effects ") or not 0 <= at < len(loaded.spans):
         return name
     span = loaded.spans[at]
-    line, _ = span.source.line_and_column(span.start)
-    return f"`{span.text.partition(chr(10))[0].strip()}` ({span.source.name}:{line})"
+    return f"`{span.first_line.text}` ({span.source.name}:{span.line})"
 
 
 def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]:

@@ -34,10 +34,7 @@ endless_recursion = Message(
 
 
 def find_endless_recursion(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a procedure calls itself with no window and no card play in between.
-
-    Every strongly connected group of procedures that call and offer each other, once.
-    """
+    """Report each group of procedures that call themselves without a window or a card play."""
     table = graph(subject)
     calls = calls_and_offers(table)
     place = {node: number for number, node in enumerate(calls)}
@@ -84,10 +81,7 @@ def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnosti
 
 
 def find_value_in_circle(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a value depends on itself, directly or by its modifiers.
-
-    Every strongly connected group of values, once, by a shortest cycle.
-    """
+    """Report each group of values that depend on themselves, once, by a shortest cycle."""
     needs = needed_values(subject)
     values = {value.name: value for value in subject.program.values}
     place = {name: number for number, name in enumerate(needs)}
@@ -124,10 +118,7 @@ imagined_in_circle = Message(
 
 
 def find_imagined_in_circle(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a procedure evaluated in an imagined position depends on its own outcome.
-
-    Every `E after P(…)` that P itself evaluates.
-    """
+    """Report every `E after P(…)` that P itself evaluates."""
     for question in subject.what_would_be_questions():
         name = question.procedure
         if Cell("imagined", name) in derive(subject.program).reads.imagined.reads(name):
@@ -143,10 +134,7 @@ too_deep = Message(
 
 
 def find_too_deep(subject: Subject) -> Iterator[Diagnostic]:
-    """Report a chain of values or procedures that a match could not evaluate.
-
-    The first value, and the first procedure, that exceeds the limit.
-    """
+    """Report the first chain of values, and of procedures, that a match could not evaluate."""
     values = {value.name: value for value in subject.program.values}
     needs, plain = needed_values(subject), unmodified(subject.program)
 

@@ -105,10 +105,7 @@ captured_too_long = Message(
 
 
 def find_captured_too_long(subject: Subject) -> Iterator[Diagnostic]:
-    """A lasting effect refers to a running procedure or play that may end before the effect does.
-
-    Every lasting effect that reads a parameter holding a running procedure or play.
-    """
+    """Report a lasting effect that reads a running procedure or play, which may end before it."""
     table = graph(subject)
     for node, block in table.blocks.items():
         received, locals = _locals_with_runs(subject, node), table.locals[node]
@@ -241,10 +238,7 @@ may_not_answer = Message(
 
 
 def find_may_not_answer(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a procedure that declares an answer can finish without one.
-
-    Procedures with an answer, and `instead of` hooks on them, that may finish without it.
-    """
+    """Report a procedure with an answer, or a hook instead of one, that can finish without it."""
     answering = {
         procedure.name
         for procedure in subject.program.procedures

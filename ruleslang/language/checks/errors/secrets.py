@@ -32,10 +32,7 @@ choosing_unseen = Message(
 
 
 def find_choosing_unseen(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a player chooses among cards that are hidden from that player.
-
-    Every choice from a zone whose cards the choosing player may not see.
-    """
+    """Report that a player chooses among cards that are hidden from that player."""
     for action in subject.program.actions:
         for choice in action.choices:
             yield from _hidden_cards_in(
@@ -119,10 +116,7 @@ interrupted_together = Message(
 
 
 def find_common_write(subject: Subject) -> Iterator[Diagnostic]:
-    """Players in simultaneous secret runs could notice each other.
-
-    Every statement of a `together for each` that could reveal one player's run to another.
-    """
+    """Report a line of a `together for each` that could reveal one player's run to another."""
     table = graph(subject)
     for place, block in table.blocks.items():
         for node in subject.statements(block):
@@ -263,10 +257,7 @@ hidden_in_history = Message(
 
 
 def find_hidden_in_history(subject: Subject) -> Iterator[Diagnostic]:
-    """A history notes something that some players cannot see, so `times` would reveal it.
-
-    Every history that reads hidden state.
-    """
+    """Report a history that notes hidden state, so that `times` would reveal it."""
     program = subject.program
     if not program.histories:
         return
@@ -296,10 +287,7 @@ preference_reads_secret = Message(
 
 
 def find_preference_peeks(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a preference of a rulebook's player reads what its seat does not see.
-
-    Every preference that reads what its player surely does not see.
-    """
+    """Report that a preference of a rulebook's player reads what its seat surely does not see."""
     shown = _names_revealed(subject)
     values = {value.name: value for value in subject.program.values}
     for chooser in subject.compiled.choosers:

@@ -60,10 +60,7 @@ def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str
 
 
 def find_imagined_choice(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a procedure evaluated in an imagined position asks a player or needs chance.
-
-    Every run in an imagined position, and every action that is tried there.
-    """
+    """Report that a procedure evaluated in an imagined position asks a player or needs chance."""
     offers = [offer for offer in find(subject.program, s.Offer) if offer.mode == "most"]
     questions = list(subject.what_would_be_questions())
     if not offers and not questions:

@@ -36,10 +36,7 @@ def too_large(span: Span, counted: str, found: int, most: int, help: str) -> Dia
 
 
 def find_too_large(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a state, zone, piece or die is larger than any engine can hold.
-
-    Cells of states, zones and dice; members in states; pieces; dice; places of fields.
-    """
+    """Report that a state, zone, piece or die is larger than any engine can hold."""
     yield from _too_many_cells(subject)
     yield from _too_many_members(subject)
     yield from _too_many_pieces(subject)
@@ -130,10 +127,7 @@ def too_many_sets(span: Span, found: int, help: str) -> Diagnostic:
 
 
 def find_too_many_sets(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a condition on whole sets would be tested on too many sets.
-
-    Every `so that` and every `subsets` over too many sets.
-    """
+    """Report every `so that` and every `subsets` over too many sets."""
     program = subject.program
     bodies = (program.actions, program.plays, program.procedures, subject.standings)
     declared: list[Declared] = [declaration for part in bodies for declaration in part]
@@ -187,10 +181,7 @@ start_outside = Message(
 
 
 def find_out_of_range(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that the start value of a state is outside the range that settings give it.
-
-    Every state with a range that depends on settings, under all settings.
-    """
+    """Report a start value outside the range that some settings give its state."""
     program = subject.program
     for place, state in enumerate(program.states):
         if state.ends is None or state.start is None:

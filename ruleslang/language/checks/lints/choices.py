@@ -66,10 +66,7 @@ def _one_is_possible(
 
 
 def find_must_without_way_out(subject: Subject) -> Iterator[Diagnostic]:
-    """Report a `must do` whose actions may all be illegal.
-
-    Every `must do` without `if impossible` whose actions may all be illegal.
-    """
+    """Report a `must do` without `if impossible` whose actions may all be illegal."""
     possible = Possible(subject.program)
     for block in graph(subject).blocks.values():
         for node, facts in facts_at(block, s.Offer):
@@ -118,12 +115,7 @@ def _is_constant_value(value: d.Value) -> bool:
 
 
 def find_missing_decided_by(subject: Subject) -> Iterator[Diagnostic]:
-    """
-    Report that a constant reads as a fact although a reading may change it, or the default reading
-    overrides what a value says.
-
-    Constants and empty procedures that a reading changes, and values that the default changes.
-    """
+    """Report constants and empty procedures that a reading, or its default, changes."""
     readings = [option for option in subject.program.options if option.reading]
     plain: list[d.Value | d.Procedure] = [
         *(value for value in subject.program.values if _is_constant_value(value)),
@@ -150,10 +142,7 @@ first_of_several = AdviceMessage(
 
 
 def find_first_of_several(subject: Subject) -> Iterator[Diagnostic]:
-    """A test binds a name to one of several members, so the standard order decides which.
-
-    Every `if there is x in S` of a whole set whose block acts on `x`.
-    """
+    """Report an `if there is x in S` of a whole set, whose block acts on the first such `x`."""
     table = graph(subject)
     for place, block in table.blocks.items():
         nodes, locals = list(subject.statements(block)), table.locals[place]

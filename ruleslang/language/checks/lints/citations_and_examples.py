@@ -31,10 +31,7 @@ omitted_and_cited = WarningMessage(
 
 
 def find_omitted_and_cited(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a line of play cites a rule that `omit` lists as without effect on play.
-
-    Every citation in an `omit` that a played line repeats.
-    """
+    """Report that a line of play cites a rule that `omit` lists as without effect on play."""
     origins = subject.origins
     cited = {
         cite: declared.origin
@@ -120,10 +117,7 @@ unlisted_rule = WarningMessage(
 
 
 def find_unlisted_rule(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a number is cited for which the table of rules has no row.
-
-    The first cited numbers without a row, of each series that has rows.
-    """
+    """Report the first cited number without a row, in each series that has rows."""
     compiled = subject.compiled
     rows, prefix = rules_by_number(compiled), compiled.numbering.prefix
     series = {series_of(number, prefix) for number in rows}
@@ -150,10 +144,7 @@ missing_example = WarningMessage(
 
 
 def find_missing_example(subject: Subject) -> Iterator[Diagnostic]:
-    """Worked examples of the printed rulebook that no example shows.
-
-    One diagnostic for all worked examples that the header announces and nothing shows.
-    """
+    """Report the announced worked examples that no example shows, all in one diagnostic."""
     missing = missing_examples(subject.compiled)
     heads = [entry for entry in subject.compiled.cited if entry.kind == "rulebook"]
     if missing and heads:

@@ -32,10 +32,7 @@ rival_rules = WarningMessage(
 
 
 def find_rival_rules(subject: Subject) -> Iterator[Diagnostic]:
-    """Two rules of the rulebook replace the same event or value, and only the later one counts.
-
-    Every two `instead of` hooks, or modifiers of one stage, that always hold and may both match.
-    """
+    """Report two `instead of` hooks, or modifiers of one stage, that always hold and may match."""
     earlier: dict[Hashable, dict[patterns.Pattern, s.Hook | s.Modifier]] = {}
     for rule in _unconditional(subject.program.standings):
         rivals = [
@@ -161,10 +158,7 @@ moved_before_hook = WarningMessage(
 
 
 def find_moved_before_hook(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a hook runs after its own card has left the zone in which the hook holds.
-
-    Every hook after a procedure that moves the hook's card.
-    """
+    """Report a hook that runs after a procedure that moves the hook's own card out of its zone."""
     for standing in subject.program.card_standings:
         for hook in standing.effects:
             if not isinstance(hook, s.Hook) or hook.moment != "after":

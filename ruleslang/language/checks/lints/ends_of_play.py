@@ -332,10 +332,7 @@ def _reads_zone(expression: e.Expr, zone: d.Zone) -> bool:
 
 
 def find_turn_of_eliminated(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that an eliminated player keeps the turn or cards.
-
-    Every `eliminate` that leaves a turn or cards behind.
-    """
+    """Report an `eliminate` that leaves a turn or cards to the eliminated player."""
     if not any(True for _ in find(subject.program, s.Eliminate)):
         return
     drawn_on = tuple(_zones_drawn_on(subject))
@@ -363,10 +360,7 @@ def _is_test_for_one(condition: e.Expr) -> bool:
 
 
 def find_last_one_left(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a rule about the last player left ignores that nobody may be left.
-
-    Every test for exactly one player left, where players can be eliminated.
-    """
+    """Report a test for exactly one player left that ignores that nobody may be left."""
     if not any(True for _ in find(subject.program, s.Eliminate)):
         return
     for block in graph(subject).blocks.values():

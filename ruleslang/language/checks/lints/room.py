@@ -309,10 +309,7 @@ def _is_read_or_swapped(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:
 
 
 def find_may_be_full(subject: Subject) -> Iterator[Diagnostic]:
-    """Report a move to a zone that may have no room.
-
-    Every move that may overflow its zone.
-    """
+    """Report every move that may overflow its zone."""
     setting_up = _running_once(subject)
     bodies = list(_bodies_written(subject))
     callers = _callers_of_bodies(subject, bodies)
@@ -329,10 +326,7 @@ moves_all = WarningMessage(
 
 
 def find_moves_all(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that all of a sort are moved to a place that cannot hold so many.
-
-    Every move of all pieces or cards of a sort to where there is surely no room for them.
-    """
+    """Report a move of all of a sort to a place that surely cannot hold so many."""
     for block in graph(subject).blocks.values():
         for node in subject.statements(block):
             if isinstance(node, s.MovePieces | s.MoveCards):

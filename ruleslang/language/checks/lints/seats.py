@@ -40,10 +40,7 @@ def opponent_of_several(span: Span, most: int) -> Diagnostic:
 
 
 def find_opponent_of_several(subject: Subject) -> Iterator[Diagnostic]:
-    """`opponent` in a rulebook for more than two players.
-
-    The first use of `opponent`, unless the file distinguishes the number of players.
-    """
+    """Report the first `opponent` for more than two, unless the file tells the numbers apart."""
     most = subject.program.seats.high
     if most <= TWO:
         return
@@ -75,10 +72,7 @@ def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:
 
 
 def find_seat_may_be_empty(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a rule names a seat that is empty when few play.
-
-    The first line that names such a seat, unless some rule counts the players.
-    """
+    """Report the first line that names a seat empty when few play, if no rule counts players."""
     seats = subject.program.seats
     for node in _statements_naming_a_seat(subject, seats.low) if seats.low < seats.high else ():
         if node.origin < 0:

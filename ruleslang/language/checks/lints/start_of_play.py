@@ -174,10 +174,7 @@ true_at_the_start = AdviceMessage(
 
 
 def find_true_at_the_start(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that the condition of a `whenever` holds initially, so it never becomes true.
-
-    Every `whenever` whose condition surely holds in the opening state.
-    """
+    """Report a `whenever` whose condition surely holds in the opening, so it never becomes true."""
     opening = Opening(subject)
     for written in written_effects(subject.program):
         effect = written.effect

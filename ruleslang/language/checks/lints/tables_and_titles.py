@@ -56,10 +56,7 @@ def _fill_of_cell(span: Span, implied: str) -> Edit:
 
 
 def find_half_empty_column(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """Report that a column of a table has empty cells beside filled ones.
-
-    The first such cell of every column.
-    """
+    """Report the first empty cell beside filled ones, in every column."""
     kinds = {
         node.name.text: node
         for tree in trees
@@ -107,10 +104,7 @@ unshown_axis = AdviceMessage(
 
 
 def find_unshown_axis(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Report an axis of a deck that no card shows, and that only makes copies.
-
-    Every axis that is neither a field of the kind nor read in the `where`.
-    """
+    """Report an axis of a deck that is no field and is not read, and so only makes copies."""
     for tree in trees:
         for deck in tree.declarations:
             if not isinstance(deck, Deck):
@@ -253,10 +247,7 @@ same_title_of_data = AdviceMessage(
 
 
 def find_same_title(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that two definitions, or two states or places, have the same title.
-
-    Every title of a single card, a state or a place that an earlier one has too.
-    """
+    """Report every title of a single card, a state or a place that an earlier one has too."""
     yield from _cards_of_same_title(subject)
     yield from _data_of_same_title(subject)
 

@@ -22,10 +22,7 @@ zone_excludes_card = WarningMessage(
 
 
 def find_zone_excludes_card(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that an effect holds while its card is in a zone for another kind.
-
-    Every standing effect of a card whose zone is declared for another kind.
-    """
+    """Report that an effect of a card holds in a zone that is for another kind."""
     parents = {kind.name: kind.parent for kind in subject.program.kinds}
     standings = {standing.name: standing for standing in subject.program.card_standings}
     for definition in subject.program.definitions:
@@ -83,11 +80,7 @@ never_performed = WarningMessage(
 
 
 def find_never_performed(subject: Subject) -> Iterator[Diagnostic]:
-    """
-    Report a `perform` of cards that can only be played in windows, where none is open.
-
-    Every `perform` in the body of a play that none of the possible cards allows.
-    """
+    """Report a `perform` of cards that can only be played in windows, where none is open."""
     plays = {play.name: play for play in subject.program.plays}
     for play in subject.program.plays:
         for node in subject.statements(play.body.statements):

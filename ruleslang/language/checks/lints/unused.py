@@ -56,10 +56,7 @@ never_used = WarningMessage(
 
 
 def find_never_used(subject: Subject) -> Iterator[Diagnostic]:
-    """Report a declaration without a reference.
-
-    Unused procedures, actions, states, values, zones and options.
-    """
+    """Report procedures, actions, states, values, zones and options that nothing names."""
     program, beside = subject.program, subject.compiled
     declared: dict[Declared, tuple[str, Sequence[Named]]] = {
         "value": ("read", program.values),
@@ -165,10 +162,7 @@ def _is_for_rules(type: t.Type) -> bool:
 
 
 def find_never_read(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a state is only written, or a card field only filled.
-
-    Every number or truth that is only written, then fields that are only printed on cards.
-    """
+    """Report a number or truth that is only written, then fields that are only printed."""
     uses = state_uses(subject)
     for state in subject.program.states:
         if state.name in uses.written and state.name not in uses.read and _is_for_rules(state.type):
@@ -296,10 +290,7 @@ def _only_its_own(subject: Subject, body: d.Action | d.Play, chosen: LocalDecl) 
 
 
 def find_unread_name(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a name is bound and never read.
-
-    Every local and choice that is never read.
-    """
+    """Report every local and choice that is never read."""
     program = subject.program
     bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
     for body in [*bodies, *program.plays]:

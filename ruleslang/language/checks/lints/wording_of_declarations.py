@@ -59,10 +59,7 @@ def missing_language_line(span: Span) -> Diagnostic:
 
 
 def find_missing_language_line(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """Report that the header does not name the version of the language.
-
-    Every header without a `language` line.
-    """
+    """Report a header that does not name the version of the language."""
     for tree in trees:
         for header in tree.declarations:
             if isinstance(header, Header) and not any(
@@ -94,10 +91,7 @@ def _is_default(line: Node) -> bool:
 
 
 def find_needless_line(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """Report that a line of a header states a default.
-
-    Every bound of a header that equals the default.
-    """
+    """Report a line of a header that states a default."""
     for tree in trees:
         for header in tree.declarations:
             for line in header.items if isinstance(header, Header) else ():
@@ -139,10 +133,7 @@ def unusual_order(
 
 
 def find_unusual_order(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic]:
-    """Lines in an order that means nothing and that other rulebooks do not use.
-
-    Lines of headers, kinds and cards in an unusual order.
-    """
+    """Report lines of headers, kinds and cards in an order that other rulebooks do not use."""
     fields = _fields_in_order(program)
     kinds = {definition.name: definition.kind for definition in program.definitions}
     for tree in trees:

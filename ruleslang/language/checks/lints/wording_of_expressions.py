@@ -56,10 +56,7 @@ not_before = AdviceMessage(
 
 
 def find_reversed_comparison(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Report a comparison with the constant on the left, or `not` before it.
-
-    Every `is` with a constant on the left of a value, and every `not x is y`.
-    """
+    """Report an `is` with a constant on the left of a value, and every `not x is y`."""
     constants, asked = frozenset(_names_of_constants(program)), frozenset(_names_of_values(program))
     for tree in trees:
         for top in tree.declarations:
@@ -355,10 +352,7 @@ mixed_and_or = AdviceMessage(
 
 
 def find_mixed_and_or(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """`and` is used beside `or` without brackets, and binds more tightly.
-
-    Every `and` that is one side of an `or`, without brackets.
-    """
+    """Report an `and` beside an `or` without brackets, since it binds more tightly."""
     for tree in trees:
         for top in tree.declarations:
             for node in find(top, Or):
