@@ -24,22 +24,22 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2171),
+    "source": ("", 2173),
     "program": ("source", 7988),
-    "language": ("source program", 36894),
-    "engine": ("source program", 41809),
+    "language": ("source program", 36771),
+    "engine": ("source program", 41984),
     "players": ("source program engine", 4676),
-    "explanation": ("source program engine players", 10221),
+    "explanation": ("source program engine players", 10216),
     "simulation": ("source program engine players explanation", 3267),
-    "library": ("source program language explanation simulation", 7437),
-    "api": ("source program language engine players explanation simulation library", 2767),
+    "library": ("source program language explanation simulation", 7431),
+    "api": ("source program language engine players explanation simulation library", 2764),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16084,
+        16087,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21246,
+        21237,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
