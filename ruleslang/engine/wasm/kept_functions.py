@@ -8,6 +8,7 @@ from hashlib import blake2b
 
 from attrs import define, field
 
+from ruleslang.engine.wasm import types as t
 from ruleslang.engine.wasm.calls import CALLED
 from ruleslang.engine.wasm.module import Body
 from ruleslang.engine.wasm.program import Program
@@ -54,6 +55,11 @@ class Kept:
             declared = [
                 program.declared[each] for each in sorted(program.declared.keys() & {name, *names})
             ]
+            if "sizeof" in names:
+                variables = [
+                    program.globals[each] for each in sorted(program.globals.keys() & names)
+                ]
+                declared += [str(t.size_of(each.type)) for each in variables]
             numbers = [f"{n} {program.numbers[n]}" for n in sorted(program.numbers.keys() & names)]
             inlined = [
                 each
