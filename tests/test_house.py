@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2174),
     "program": ("source", 7988),
     "language": ("source program", 37087),
-    "engine": ("source program", 41791),
+    "engine": ("source program", 41939),
     "players": ("source program engine", 4716),
     "explanation": ("source program engine players", 10230),
     "simulation": ("source program engine players explanation", 3279),

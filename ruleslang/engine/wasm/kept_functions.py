@@ -22,7 +22,7 @@ class Kept:
     """
 
     program: Program
-    known: Mapping[str, Body] = field(factory=dict)  # what an earlier text needed
+    known: Mapping[str, Body] = field(factory=dict)  # those of the last text
     used: dict[str, Body] = field(factory=dict)
     parts: dict[str, tuple[str, list[str]]] = field(factory=dict)
     types: str = ""  # a digest of them
