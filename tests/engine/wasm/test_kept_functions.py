@@ -104,7 +104,8 @@ def test_what_an_edit_of_a_text_changes_is_compiled_and_no_more(old: str, new: s
         ("pig", "turn_total >= 20", "turn_total >= 25", 0.05),
         ("pig", "when winner is p: number of players - 1", "when winner is p: 3", 0.05),
         ("pig", "turn_total: 0..105 = 0", "turn_total: 0..105 = 0\nstate more: 0..9 = 0", 1),
-        ("crazy_eights", "    set passes to 0", "    set passes to 0\n    shuffle pile", 0.2),
+        ("pig", "    set turn_total to 0", "    set turn_total to 1\n    set turn_total to 0", 0.2),
+        ("tic_tac_toe", "when has_won(p): 1", "when has_won(p): 0", 0.1),
     ],
 )
 def test_what_an_edit_of_a_rulebook_changes_is_compiled_again(
