@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import ClassVar, Final, TypedDict, Unpack
+from typing import Final, TypedDict, Unpack
 
 from attrs import frozen
 
 from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled, bugs_as_refusals
 from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.compiled_game import Measures
-from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.lowered_game import DEFINITION, lowered
-from ruleslang.engine.match.engine import Beginning
-from ruleslang.engine.match.entities import MOST_KEPT, Settings
+from ruleslang.engine.match.chance import Streams
+from ruleslang.engine.match.engine import Beginning, resumed
+from ruleslang.engine.match.entities import MOST_KEPT, Settings, settle
+from ruleslang.engine.match.interface import Saved, WholeMatch
+from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.wasm.compiled_game import IS_IN_BROWSER, soon_in_wasm
 from ruleslang.engine.wasm.compiled_game import CompiledGame as GameInWasm
 from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile
@@ -77,7 +79,7 @@ def compiled(
 
 
 @frozen(eq=False, slots=False)
-class CEngine(CompiledEngine):
+class CEngine:
     """
     Plays a program by C printed from it.
 
@@ -86,9 +88,26 @@ class CEngine(CompiledEngine):
     if `learns`.
     """
 
+    program: Program
     choosers: Choosers = ()
     learns: bool = False
-    match_class: ClassVar[type[CompiledMatch]] = CMatch
+
+    def start(self, **how: Unpack[Beginning]) -> CompiledMatch:
+        match = self.opening(roll=True, **how)
+        match.begin(WholeMatch())
+        return match
+
+    def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> CompiledMatch:
+        """Return a match in its opening position, before the first step."""
+        chosen = how.get("options"), how.get("players"), how.get("automatic")
+        chance = how.get("chance") or Streams(how.get("seed", 0))
+        measures = tuple(how.get("measures", ()))
+        game = self.game(settle(self.program, *chosen), measures)
+        return CMatch(game, chance, measures, how.get("observers", ()), rolled=roll)
+
+    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> CompiledMatch:
+        """Restore a saved match; raises `ValueError` if the hash differs."""
+        return resumed(self.opening, self.program, saved, observers)
 
     def starter(self, **how: Unpack[Beginning]) -> Callable[[int], CompiledMatch]:
         """Return the start of the match of a seed, of which all but the seed is settled here."""

@@ -12,7 +12,6 @@ from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, NotCo
 from ruleslang.engine.c.lock_step import LockStep, Matched, Saved
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.cells.compiled_game import Measures
-from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import chosen_engine
 from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine, compiled
@@ -31,7 +30,7 @@ from ruleslang.program.program import Program
 
 def quick_engine(
     program: Program, settings: Settings, choosers: Choosers = (), *, learns: bool = False
-) -> CompiledEngine | None:
+) -> CEngine | None:
     """
     Return the fastest engine on this machine for many matches in which these players of the
     rulebook may decide, and learners if `learns`; `None` if only the interpreter plays the program.

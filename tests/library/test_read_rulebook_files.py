@@ -210,7 +210,10 @@ def test_a_rulebook_that_is_loaded_again_parses_only_the_file_that_changed(
         return parse(source)
 
     monkeypatch.setattr(room, "parse_file", noted)
-    written = {"duel.rules": HEADER.replace("    cards spells\n", ""), "a.rules": "words A: a, b\n"}
+    written: dict[str, str | bytes] = {
+        "duel.rules": HEADER.replace("    cards spells\n", ""),
+        "a.rules": "words A: a, b\n",
+    }
     write(tmp_path, written)
     assert ruleslang.check(tmp_path) != ()
     write(tmp_path, {"a.rules": "words A: a, b, c\n"})

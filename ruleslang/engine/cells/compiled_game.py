@@ -323,4 +323,3 @@ AFTER = 3  # the stage of a run of which only the hooks after it are left
 MOST_INFORMED = 20_000  # positions of which is kept what a player knows there
 
 Measures: TypeAlias = tuple[d.Measure, ...]
-Prefers: TypeAlias = "Callable[..., Sequence[int]]"

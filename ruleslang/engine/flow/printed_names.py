@@ -2,8 +2,8 @@
 The only way in which names and texts of a rulebook get into generated code.
 
 A rulebook is untrusted input, and so are the names of its files. Generated code contains only names
-made by `printed_name` or `local_name`, comments that went through `safe_letters`, and literals by
-`literal`; `Owners` refuses a name used twice.
+made by `printed_name` or `local_name`, comments that went through `safe_letters`, and texts by
+`c_text`; `Owners` refuses a name used twice.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
 
 from attrs import define, field
 
@@ -97,24 +96,6 @@ def _escaped(name: str) -> str:
 
 def _escape(sign: re.Match[str]) -> str:
     return "__" if sign[0] == " " else f"Z{ord(sign[0]):x}Z"
-
-
-def digest_name(role: str, text: str) -> str:
-    """Return the printed name of a constant with this text."""
-    return f"{role}_{blake2b(text.encode(), digest_size=12).hexdigest()}"
-
-
-def literal(value: Any) -> str:
-    """
-    Return a constant as Python has it, in ASCII: truths, numbers, texts, None, and tuples of these.
-
-    >>> literal(("pick é", 2))
-    "('pick \\\\xe9', 2)"
-    """
-    if isinstance(value, tuple):
-        return f"({', '.join(map(literal, value))}{',' * (len(value) == 1)})"
-    assert value is None or type(value) in (bool, int, str), value
-    return ascii(value)
 
 
 def c_text(text: str) -> str:

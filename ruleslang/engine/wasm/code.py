@@ -39,7 +39,7 @@ class Code:
         self.module, self.function = module, function
         self.out = bytearray()
         self.later: list[Later] = []
-        self.is_alone = True  # it brings nothing into the module but what it names
+        self.is_alone = True  # all that it brings into the module, or asks for, has a name
         self.local_types = bytearray()  # those of parameters first
         self.free: dict[bytes, list[int]] = {}
         self.scopes: list[dict[str, Place]] = [{}]

@@ -8,19 +8,13 @@ from typing import Final
 from ruleslang.engine.wasm.types import F32, F64, I32, I64
 
 UNREACHABLE, BLOCK, LOOP, IF, ELSE, END_OF = b"\x00", 0x02, 0x03, 0x04, b"\x05", b"\x0b"
-BR, BR_IF, BR_TABLE, RETURN, CALL, CALL_INDIRECT = (
-    *(b"\x0c", b"\x0d", b"\x0e", b"\x0f", b"\x10", b"\x11"),
-)
+BR, BR_IF, BR_TABLE, CALL, CALL_INDIRECT = b"\x0c", b"\x0d", b"\x0e", b"\x10", b"\x11"
 DROP, SELECT = b"\x1a", b"\x1b"
 LOCAL_GET, LOCAL_SET, LOCAL_TEE, GLOBAL_GET, GLOBAL_SET = (
-    b"\x20",
-    b"\x21",
-    b"\x22",
-    b"\x23",
-    b"\x24",
+    *(b"\x20", b"\x21", b"\x22", b"\x23", b"\x24"),
 )
 MEMORY_COPY, MEMORY_FILL = b"\xfc\x0a\x00\x00", b"\xfc\x0b\x00"
-MEMORY_GROW, MEMORY_SIZE = b"\x40\x00", b"\x3f\x00"
+MEMORY_GROW = b"\x40\x00"
 WRAP, EXTEND, EXTEND_UNSIGNED, CTZ, POPCNT, EQZ, EQZ_32 = (
     *(b"\xa7", b"\xac", b"\xad", b"\x7a", b"\x7b", b"\x50", b"\x45"),
 )

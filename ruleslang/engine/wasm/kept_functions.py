@@ -8,6 +8,7 @@ from hashlib import blake2b
 
 from attrs import define, field
 
+from ruleslang.engine.wasm import types as t
 from ruleslang.engine.wasm.calls import CALLED
 from ruleslang.engine.wasm.module import Body
 from ruleslang.engine.wasm.program import Program
@@ -21,7 +22,7 @@ class Kept:
     """
 
     program: Program
-    known: Mapping[str, Body] = field(factory=dict)  # what an earlier text needed
+    known: Mapping[str, Body] = field(factory=dict)  # those of the last text
     used: dict[str, Body] = field(factory=dict)
     parts: dict[str, tuple[str, list[str]]] = field(factory=dict)
     types: str = ""  # a digest of them
@@ -54,6 +55,11 @@ class Kept:
             declared = [
                 program.declared[each] for each in sorted(program.declared.keys() & {name, *names})
             ]
+            if "sizeof" in names:
+                variables = [
+                    program.globals[each] for each in sorted(program.globals.keys() & names)
+                ]
+                declared += [str(t.size_of(each.type)) for each in variables]
             numbers = [f"{n} {program.numbers[n]}" for n in sorted(program.numbers.keys() & names)]
             inlined = [
                 each

@@ -190,8 +190,11 @@ def _declare(parser: Parser, program: Program) -> None:
             begins = parser._begin() if parser.took("=") else None
             known = program.globals.get(name)
             if known is None or begins is not None:
-                program.globals[name] = Global(whole := complete(type, begins), begins)
-                program.declared[name] = f"{declared} {t.size_of(whole)}"
+                program.globals[name] = Global(complete(type, begins), begins)
+                of, array, length = declared.rpartition(f" {name} [ ")  # this `sizeof` asks for
+                program.declared[name] = (
+                    f"{of}{array}{length.partition(']')[2] if array else length}"
+                )
         parser.took(",")
 
 

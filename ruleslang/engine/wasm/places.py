@@ -39,7 +39,10 @@ class Places(Code):
             if not isinstance(to, t.Pointer):
                 raise NotInSubset(f"{of} is no address")
             return to.to
-        return t.Pointer(inner) if of.op == "&" else t.common(inner, t.INT)
+        if of.op == "&":
+            self.is_alone &= not isinstance(inner, t.Array)  # whose length may change
+            return t.Pointer(inner)
+        return t.common(inner, t.INT)
 
     def type_of_index(self, of: x.Index) -> Type:
         array = t.decayed(self.type_of(of.of))

@@ -16,9 +16,9 @@ from typing import Any, Protocol, TypeAlias
 from attrs import define, evolve, frozen
 
 from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled
-from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import Match, QuickMatch
@@ -89,7 +89,7 @@ def learner_of(
         raise ValueError(f"bots learn in compiled games: {refused}") from None
 
 
-def learner_on(engine: CompiledEngine, settings: Settings) -> Learner:
+def learner_on(engine: CEngine, settings: Settings) -> Learner:
     """Return the learner for the matches of an engine that `learns`."""
     game = engine.game(settings)
     assert isinstance(game, CompiledGame)
