@@ -5,7 +5,8 @@ and typed there. Else the next candidate for the line is tried, and at last its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
 from attrs import evolve
@@ -13,12 +14,16 @@ from attrs import evolve
 from ruleslang.language.checks.errors import errors
 from ruleslang.language.checks.subject import Subject
 from ruleslang.language.lower.rulebook import compile_trees
+from ruleslang.language.syntax.declarations import Tree
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import Edit, Fix, edited
 from ruleslang.source.span import Source, Span
 
 Errors: TypeAlias = tuple[list[Diagnostic], list[Diagnostic]]  # errors of reading, and of typing
+Key: TypeAlias = tuple[str, str, str]  # a mistake, wherever it is in its file
+BLOCK = re.compile(r"([ \t]*)[^\n]*(?:\n(?:\1[ \t]+[^\n]*|[ \t]*(?=\n)))*")  # a line and its block
+MOST_LEFT_OUT = 3  # lines further down that cannot be read either
 MOST_LOADS = 16  # to try the helps of one load: what is not tried has its general form
 
 
@@ -121,12 +126,7 @@ GENERAL = {
 def _hold(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], fixed: Sequence[Diagnostic]
 ) -> bool:
-    """
-    Return whether the mistakes are gone with the edits, and nothing new is wrong in the lines they
-    change.
-
-    Another mistake further on may keep the line from being read.
-    """
+    """Return whether the mistakes are gone with the edits, and their lines have no new one."""
     fixes = [fix for diagnostic in fixed if (fix := diagnostic.fix) and not fix.is_of_table]
     if not fixes:
         return True
@@ -155,7 +155,8 @@ def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> Errors | None:
         return None
     sources = {edit.span.source.name: edit.span.source for fix in fixes for edit in fix.edits}
     changed = [Source(name, texts[name], beside=sources[name].beside) for name in texts]
-    read = {source.name: parse_file(source) for source in changed}
+    known = {_key(problem) for problem in files.diagnostics}
+    read = {source.name: _read(source, known) for source in changed}
     trees = [
         read[tree.source.name][0] if tree.source.name in read else tree for tree in files.trees
     ]
@@ -168,12 +169,32 @@ def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> Errors | None:
     return _causes(of_reading), _causes((*lowered.diagnostics, *checked))
 
 
+def _read(source: Source, known: Set[Key]) -> tuple[Tree, Sequence[Diagnostic]]:
+    """Return a text with its mistakes, and without further lines that keep some from being read."""
+    tree, problems = left, found = parse_file(source)
+    for _ in range(MOST_LEFT_OUT):
+        further = [problem for problem in _causes(found) if _key(problem) not in known]
+        if not further:
+            return left, problems
+        source = evolve(source, text=_without_line(source.text, further[0].span.start))
+        left, found = parse_file(source)
+    return tree, problems
+
+
+def _without_line(text: str, place: int) -> str:
+    """Return a text with `nothing` for a line and its block, and all others where they were."""
+    block = next(BLOCK.finditer(text, text.rfind("\n", 0, place) + 1))
+    blank = re.sub(r"[^\n]", " ", block[0])
+    put = f"{block[1]}nothing" if block[1] else ""
+    return f"{text[: block.start()]}{put}{blank[len(put) :]}{text[block.end() :]}"
+
+
 def _causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the errors that follow from no other."""
     return [problem for problem in diagnostics if problem.is_error and not problem.cause]
 
 
-def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:
+def _key(diagnostic: Diagnostic) -> Key:
     return diagnostic.slug, diagnostic.span.source.name, diagnostic.message
 
 

@@ -106,6 +106,13 @@ def test_the_last_help_of_a_text_is_tried_like_the_first() -> None:
     assert "write `reveal coin`" not in helps
 
 
+def test_a_help_is_tried_though_a_line_below_cannot_be_read() -> None:
+    lines = "closed = 7\n        if score(q) > 3\n            and what not\n        stop now"
+    (first, *_) = load_text(GAME.replace("{line}", lines)).diagnostics
+
+    assert first.help == "`let x = …` makes a name, `set x to …` changes a state"
+
+
 @pytest.mark.parametrize("margin", ["", "    "])
 def test_what_goes_on_below_is_joined(margin: str) -> None:
     text = GAME.replace("{line}", "nothing") + f"\nvalue most: 0..9\n{margin}= 3\n"
