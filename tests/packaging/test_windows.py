@@ -15,6 +15,7 @@ from types import ModuleType
 import pytest
 
 from ruleslang.apps.table import sqlite_store
+from ruleslang.apps.table.store import StoreFault
 from ruleslang.library.load import load
 from ruleslang.source import cache_files
 from tests.support.every import every
@@ -193,7 +194,7 @@ def test_a_store_is_locked_without_fcntl(
     monkeypatch.setattr(sqlite_store, "lock", lock)
     path = tmp_path / "matches.db"
     first = sqlite_store.SqliteStore(path)
-    with pytest.raises(sqlite_store.StoreFault, match="in use by another server"):
+    with pytest.raises(StoreFault, match="in use by another server"):
         sqlite_store.SqliteStore(path)
     first.close()
 
