@@ -8,13 +8,14 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PureWindowsPath
 from types import ModuleType
 
 import pytest
 
 from ruleslang.apps.table import sqlite_store
+from ruleslang.apps.table.store import StoreFault
 from ruleslang.library.load import load
 from ruleslang.source import cache_files
 from tests.support.every import every
@@ -160,27 +161,40 @@ def without_fcntl(monkeypatch: pytest.MonkeyPatch) -> Locking:
     return locking
 
 
-def test_the_cache_is_locked_without_fcntl(
-    without_fcntl: Locking, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+@pytest.fixture
+def lock(without_fcntl: Locking, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """What locks files on Windows."""
     spec = importlib.util.spec_from_file_location("cache_on_windows", cache_files.__file__)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    monkeypatch.setattr(sys, "platform", "win32")
-    spec.loader.exec_module(module)
+    with monkeypatch.context() as on_windows:
+        on_windows.setattr(sys, "platform", "win32")
+        spec.loader.exec_module(module)
+    locks: Callable[[int], None] = module.lock
+    return locks
 
+
+def test_the_cache_is_locked_without_fcntl(
+    without_fcntl: Locking, lock: Callable[[int], None], tmp_path: Path
+) -> None:
     with (tmp_path / "lock").open("wb") as file:
-        module.lock(file.fileno())
+        lock(file.fileno())
         with pytest.raises(OSError, match="denied"):
-            module.lock(file.fileno())
+            lock(file.fileno())
 
     assert without_fcntl.taken
 
 
-def test_a_store_is_locked_without_fcntl(without_fcntl: Locking, tmp_path: Path) -> None:
+def test_a_store_is_locked_without_fcntl(
+    without_fcntl: Locking,
+    lock: Callable[[int], None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(sqlite_store, "lock", lock)
     path = tmp_path / "matches.db"
     first = sqlite_store.SqliteStore(path)
-    with pytest.raises(sqlite_store.StoreFault, match="in use by another server"):
+    with pytest.raises(StoreFault, match="in use by another server"):
         sqlite_store.SqliteStore(path)
     first.close()
 
