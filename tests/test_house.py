@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 4676),
     "explanation": ("source program engine players", 10216),
     "simulation": ("source program engine players explanation", 3267),
-    "library": ("source program language explanation simulation", 7431),
+    "library": ("source program language explanation simulation", 7452),
     "api": ("source program language engine players explanation simulation library", 2764),
     "evaluation": (
         "source program language engine players explanation simulation library api",
