@@ -142,10 +142,10 @@ ELSEWHERE = {
 }
 
 
-def game_of(title: str) -> Game:
+def game_of(title: str, beginning: str = BEGINNING) -> Game:
     """The game that ends in a fault, without the checks, which see some of them coming."""
     body = FAULTS.get(title, "    nothing")
-    text = f"{BEGINNING}procedure break_off\n{body}\n{DECLARED}"
+    text = f"{beginning}procedure break_off\n{body}\n{DECLARED}"
     before, after = ELSEWHERE.get(title, ("", ""))
     assert before in text
     tree, mistakes = parse(Source(title, text.replace(before, after) if before else text))
@@ -231,6 +231,28 @@ def compare(game: Game, chance: str, fault: str) -> None:
 @pytest.mark.parametrize("title", [*FAULTS, *ELSEWHERE])
 def test_after_a_fault_all_engines_answer_alike(title: str, chance: str, compiler: object) -> None:
     compare(game_of(title), chance, f"{title.partition(',')[0]}: ")
+
+
+BEFORE_ALL_STEPS = """
+dice cup: 2 d6
+value much: 0..9 = 4 + 2 * (number of (players where n is 0))
+whenever much > 8
+    nothing
+state faces:"""
+
+
+@pytest.mark.parametrize("chance", ["drawn", "asked"])
+def test_dice_that_were_rolled_before_a_fault_at_the_start_are_kept(
+    chance: str, compiler: object
+) -> None:
+    """The condition is tested first when the dice lie on the table."""
+    game = game_of("n", BEGINNING.replace("\nstate faces:", BEFORE_ALL_STEPS))
+    matches = [play(begun(game, engine, chance)) for engine in ENGINES]
+
+    assert len({(str(match.fault), match.hash(), str(match.story(0))) for match in matches}) == 1
+    assert str(matches[0].fault).startswith("out-of-range: `much` would be 10")
+    for match in matches if chance == "drawn" else ():  # no choice was made to go back to
+        check_ways_back(match)
 
 
 @pytest.mark.parametrize("chance", ["drawn", "asked"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Unpack
 
@@ -69,13 +70,13 @@ def _opened(tables: Tables, chance: Chance, *, roll: bool) -> Machine:
 
 def _tested(m: Machine) -> Machine:
     """The machine with all rules tested; if there is a fault untested, so that a match meets it."""
-    before = m.state.copy()
+    before, usage = m.state.copy(), copy(m.usage)
     try:
         whenever.take_as_tested(m)
     except (Fault, RecursionError):
-        watches = m.watches
-        m = Machine(m.tables, before, m.chance, MEANINGS)
-        m.watches = watches
+        untested = Machine(m.tables, before, m.chance, MEANINGS, watches=m.watches, usage=usage)
+        untested.events, untested.outcomes = m.events, m.outcomes  # dice may have been rolled
+        return untested
     return m
 
 
