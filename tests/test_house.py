@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2173),
     "program": ("source", 7988),
     "language": ("source program", 36771),
-    "engine": ("source program", 41939),
+    "engine": ("source program", 41940),
     "players": ("source program engine", 4676),
     "explanation": ("source program engine players", 10216),
     "simulation": ("source program engine players explanation", 3267),

@@ -48,6 +48,7 @@ def _engine() -> wasmtime.Engine:
     config.wasm_exceptions = True
     config.cranelift_opt_level = "speed"
     config.max_wasm_stack = STACK
+    config.parallel_compilation = False  # a forked process would wait for its parent's threads
 
     class Engine(wasmtime.Engine):
         """Lives as long as the process, at whose end it could not be given back."""

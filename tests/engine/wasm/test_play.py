@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import select
+import signal
 import sys
 from array import array
 from pathlib import Path
@@ -75,6 +78,33 @@ def test_a_match_that_begins_small_gets_more_memory_elsewhere(
         narrow.choose(index)
     assert isinstance(narrow, CMatch) and narrow.play.memory.get("deep") > 4
     assert narrow.play.memory.get("chunks")
+
+
+def hash_after(text: str) -> str:
+    match = ruleslang.load_text(text).start(seed=1, engine="wasm")
+    match.choose(0)
+    return match.hash()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_forked_process_compiles_after_its_parent(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
+    hash_after(
+        SHORT.replace("language 1", "language 1\n    at most 90 decisions, then nobody wins")
+    )
+    ready, answers = os.pipe()
+    if (child := os.fork()) == 0:
+        os.write(answers, hash_after(SHORT).encode())
+        os._exit(0)
+
+    found, _, _ = select.select([ready], [], [], 60)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+
+    assert found, "it waits for what the parent's threads would do"
+    assert os.read(ready, 99).decode() == hash_after(SHORT)
 
 
 def test_every_twentieth_case_comes_out_as_it_says() -> None:
