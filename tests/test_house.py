@@ -26,10 +26,10 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2173),
     "program": ("source", 7988),
-    "language": ("source program", 36771),
-    "engine": ("source program", 41940),
+    "language": ("source program", 36780),
+    "engine": ("source program", 41938),
     "players": ("source program engine", 4676),
-    "explanation": ("source program engine players", 10216),
+    "explanation": ("source program engine players", 10219),
     "simulation": ("source program engine players explanation", 3267),
     "library": ("source program language explanation simulation", 7452),
     "api": ("source program language engine players explanation simulation library", 2764),

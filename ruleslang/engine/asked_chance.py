@@ -463,10 +463,8 @@ class AskedMatch:
     def save(self) -> Saved:
         """
         Return the data from which an engine can restore the last position without a pending
-        outcome; raises `ValueError` before the first.
+        outcome; before the first, the opening position, in which nothing has begun.
         """
-        if self._standing.settled is None:
-            raise ValueError("nothing has happened yet: chance is asked for first")
         return _saved(self._standing, self._at)
 
 

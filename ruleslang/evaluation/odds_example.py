@@ -19,7 +19,7 @@ def refuse_unless_a_call(program: Program, call: str) -> None:
         checks = [
             procedure.name for procedure in program.procedures if procedure.answers is not None
         ]
-        names = [*known, *(die.name for die in program.dice_kinds)]
+        names = [*known, *(die.name for die in program.dice_kinds if die.name != name)]
         hint = did_you_mean(name, names) or f"those with results: {', '.join(checks) or 'none'}"
         raise ValueError(f"no check or procedure is called `{name}`; {hint}")
     if re.match(r"\s+(?:is|and|or)\b|\s*[<>=]", call[len(name) :]):

@@ -365,6 +365,20 @@ def test_it_is_copied_saved_and_taken_back_in_the_middle_of_a_shuffle(engine: st
     assert match.view(0) and match.story(0)
 
 
+def test_before_the_first_outcome_the_opening_is_told() -> None:
+    """Nothing has begun: a walk through the whole tree asks for it at its root, too."""
+    told = set()
+    for engine in ("interpreter", *IN_WASM):
+        match = ruleslang.load("kuhn_poker").start(chance="asked", engine=engine)
+        told.add((match.information(0), match.information_hash(1), match.under_way(0)))
+        assert [entry.kind for entry in match.story(None)] == ["saw"]
+        match.choose(0)
+        told.add((match.information(0), match.information_hash(1), match.under_way(0)))
+        assert match.story(0)[0].text == "stake: opener 1, dealer 1"
+
+    assert len(told) == 1
+
+
 def test_impossible_requests_are_refused_in_words() -> None:
     game = by_name("kuhn_poker")
     with pytest.raises(ValueError, match="there is no chance `ask`"):

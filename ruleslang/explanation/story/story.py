@@ -164,14 +164,17 @@ def unheard(match: Match) -> Story:
 
 
 def _begin(story: Story, saved: Saved, *, is_heard: bool) -> None:
+    begins: Deed | None = None  # none yet, where chance is asked for before it
     for step in saved.steps:
         if isinstance(step, Deed):
-            if is_heard:
-                story.narrator.follow(story.match)
-            story.match.begin(step)
-            return
+            begins = step
+            break
         assert not isinstance(step, int)
         story.match.arrange(step)
+    if is_heard:
+        story.narrator.follow(story.match)
+    if begins is not None:
+        story.match.begin(begins)
 
 
 def _opened(match: Match, saved: Saved, readers: Sequence[Reader]) -> Story:

@@ -12,7 +12,7 @@ from ruleslang.language.syntax.diagnostics import general_rows
 from ruleslang.language.syntax.diagnostics.forms import whole_form
 from ruleslang.language.syntax.diagnostics.general_rows import MARK
 from ruleslang.language.syntax.diagnostics.misplaced_lines import indenting
-from ruleslang.language.syntax.diagnostics.phrasebook.card_sentences import sentence_at_the_margin
+from ruleslang.language.syntax.diagnostics.phrasebook.card_sentences import with_sentence
 from ruleslang.language.syntax.diagnostics.prose import form_of_sentence
 from ruleslang.language.syntax.diagnostics.words import MEANT
 from ruleslang.language.syntax.parse_failure import WORD, mask, quoted, reads
@@ -75,12 +75,12 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
     near = known or nearest(word, keywords.DECLARATIONS)
     plain = "a declaration begins with a word such as `zone` or `procedure`"
     line = chunk.text.split("\n", 1)[0].rstrip()
-    return error(
+    field = _field(chunk, line)
+    general = error(
         "unknown-declaration",
         chunk.span(*match.span()),
         f"{quoted(word)} doesn't begin a declaration",
-        help=_field(chunk, line)
-        or sentence_at_the_margin(chunk.source, line)
+        help=field
         or WORDS.get(word.lower())
         or general_rows.WORDS.get(word.lower())
         or (form_of_sentence(line, "") if _is_sentence(line) else None)
@@ -89,6 +89,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
         or form_of_sentence(line, "")
         or (PLAIN if _is_sentence(line) else plain),
     )
+    return general if field else with_sentence(general, chunk.span(0, len(line)))
 
 
 def _field(chunk: Chunk, line: str) -> str | None:
@@ -111,21 +112,20 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
     ):
         return None
     line = chunk.text.split("\n", 1)[0].rstrip()
-    help = sentence_at_the_margin(chunk.source, line)
-    if not help and " " in line and not reads(f"procedure below\n    {line}\n        nothing"):
+    help, effects = None, EFFECTS.match(mask(chunk.text)) if match.group() == "if" else None
+    if " " in line and not reads(f"procedure below\n    {line}\n        nothing"):
         help = form_of_sentence(line, "")
     help = help or OF_KEYWORDS.get(match.group())
-    if match.group() == "if" and (effects := EFFECTS.match(mask(chunk.text))):
+    if effects:
         help = f"for a condition, write `while {effects[1]}`"
     begins = f"`{match.group()}` doesn't begin a declaration"
     below = "indent the line below the head it belongs to"
-    diagnostic = error("outside-declaration", chunk.span(*match.span()), begins, help=help or below)
+    general = error("outside-declaration", chunk.span(*match.span()), begins, help=help or below)
     heads = [head.start() for head in HEAD.finditer(chunk.source.text, 0, chunk.start)]
-    if help or not heads:
-        return diagnostic
-    return evolve(
-        diagnostic, fix=indenting(Chunk(chunk.source, heads[-1], chunk.start), chunk.start)
-    )
+    if heads and not help:
+        above = Chunk(chunk.source, heads[-1], chunk.start)
+        general = evolve(general, fix=indenting(above, chunk.start))
+    return general if effects else with_sentence(general, chunk.span(0, len(line)))
 
 
 def _is_sentence(line: str) -> bool:

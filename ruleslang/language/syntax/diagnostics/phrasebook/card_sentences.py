@@ -12,6 +12,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, TypeAlias
 
+from attrs import evolve
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import LarkError
 
@@ -19,8 +20,9 @@ from ruleslang.language.syntax.diagnostics.candidate import SENTENCE, Candidate
 from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import Vocabulary, number
 from ruleslang.language.syntax.grammar import grammar_path
 from ruleslang.language.syntax.parse_failure import FAR, Failure, reads
-from ruleslang.source.fix import write
-from ruleslang.source.span import Source
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.fix import Certainty, Edit, Fix, write
+from ruleslang.source.span import Span
 
 Lines: TypeAlias = tuple[str, ...]
 
@@ -375,13 +377,20 @@ def sentences(failure: Failure) -> Iterator[Candidate]:
             yield Candidate(start, end, put, SENTENCE, is_head=_is_head(lines))
 
 
-def sentence_at_the_margin(source: Source, sentence: str) -> str | None:
-    """Return the help for an event that begins a declaration, or None."""
-    known = Vocabulary.of(source, "p")
-    for lines in lines_for(sentence, known):
-        if lines[0].startswith(HEADS) and reads("\n".join(lines)):
-            return write(*lines).text + (BELOW if _is_head(lines) else "")
-    return None
+def with_sentence(general: Diagnostic, line: Span) -> Diagnostic:
+    """Return a message about a line at the margin, with how its event is written, if it is one."""
+    known = Vocabulary.of(line.source, "p")
+    for head, *below in lines_for(line.text, known):
+        if any("(p)" in each for each in below) and known.is_done_to(head.split()[-1]):
+            head = f"{head}(p)"
+        lines = head, *below
+        if head.startswith(HEADS) and reads("\n".join(lines)):
+            help = write(*lines).text
+            if _is_head(lines):
+                return evolve(general, help=help + BELOW)
+            fix = Fix((Edit(line, "\n".join(lines)),), Certainty.LIKELY)
+            return evolve(general, help=help, fix=fix, instead=general)
+    return general
 
 
 def _meanings(sentence: str, known: Vocabulary) -> Iterator[Lines]:
