@@ -18,7 +18,7 @@ from ruleslang.engine.compiled_in_c import CEngine, WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
-from ruleslang.engine.match.entities import settle
+from ruleslang.engine.match.entities import can_begin, settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.quick_engines import start_of
 from ruleslang.explanation.proving.given_state import Position, arrange
@@ -173,7 +173,9 @@ def compare(part: Part) -> Compared:
 def _beginning(program: Program, part: Part) -> Game:
     if part.settings:
         return mixed(program, part.settings)
-    return Game(0, program.seats.low, dict(part.options))
+    options, low, high = dict(part.options), program.seats.low, program.seats.high
+    able = (each for each in range(low, high + 1) if can_begin(program, options, each))
+    return Game(0, next(able, low), options)
 
 
 def seeds(part: Part) -> range:
