@@ -24,13 +24,13 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2173),
+    "source": ("", 2195),
     "program": ("source", 7988),
     "language": ("source program", 36780),
     "engine": ("source program", 41938),
-    "players": ("source program engine", 4676),
+    "players": ("source program engine", 4682),
     "explanation": ("source program engine players", 10219),
-    "simulation": ("source program engine players explanation", 3267),
+    "simulation": ("source program engine players explanation", 3257),
     "library": ("source program language explanation simulation", 7452),
     "api": ("source program language engine players explanation simulation library", 2764),
     "evaluation": (
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21237,
+        21228,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -7,13 +7,14 @@ out, so that a field added later does not make old data unreadable.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import NoneType, UnionType
-from typing import Any, TypeAlias, TypeGuard, Union, get_args, get_origin
+from typing import Any, TypeAlias, TypeGuard, Union, get_args, get_origin, get_type_hints
 
 import attrs
 from cattrs import Converter, transform_error
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.v import format_exception
 
 TAG = "is"
 Write: TypeAlias = Callable[[Any], Any]
@@ -54,6 +55,9 @@ def exact_converter(**settings: Any) -> Converter:
 
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, read)
+    converter.register_structure_hook(
+        float, lambda value, kind: float(value) if type(value) is int else read(value, kind)
+    )
     return converter
 
 
@@ -79,12 +83,30 @@ def _reader(converter: Converter, cls: type[Any]) -> Read:
 
 def damage(problem: Exception) -> str:
     """Return what a record that could not be read lacks, or what in it is not as expected."""
-    text, _, where = transform_error(problem)[0].rpartition(" @ ")
+    text, _, where = transform_error(problem, format_exception=_refused)[0].rpartition(" @ ")
     what = f"`{where[2:]}`" if where[2:] else "it"
     if text.startswith("required field"):
         return f"{what} is missing"
     is_vague = text == "invalid value" or text.startswith("unknown")
     return f"{what} is not as expected{'' if is_vague else f' ({text})'}"
+
+
+def _refused(problem: BaseException, kind: type[Any] | None) -> str:
+    """Return why a value was refused: what was expected and met, by a reader or a validator."""
+    text = str(problem.args[0]) if problem.args else ""
+    if isinstance(problem, TypeError):
+        return text if text.startswith("expected ") else "invalid value"
+    return text if isinstance(problem, ValueError) else format_exception(problem, kind)
+
+
+def without_lists(kind: type[object], record: Mapping[str, object], at: str = "") -> Iterator[str]:
+    """Yield the fields that must be lists and are not; a string would be split into letters."""
+    for name, wanted in get_type_hints(kind).items():
+        found = record.get(name, [])
+        if get_origin(wanted) is tuple and not isinstance(found, list):
+            yield f"{at}{name}"
+        elif attrs.has(wanted) and isinstance(found, dict):
+            yield from without_lists(wanted, found, f"{at}{name}.")
 
 
 def is_node(cls: object) -> TypeGuard[type[Any]]:

@@ -53,7 +53,7 @@ def test_an_edited_save_is_refused_in_a_sentence(run: Run) -> None:
 @pytest.mark.parametrize(
     ("choices", "words"),
     [
-        ([1] * 2000, r"`choices\[0\]` is not as expected \(.*expected Made\)"),
+        ([1] * 2000, r"`choices\[0\]` is not as expected"),
         ([{"player": 0, "choice": "x"}] * 2000 + [1], "beyond the first 1000"),
         ("q" * 2000, "`choices` is not a list"),
     ],

@@ -41,6 +41,13 @@ def option(default: Any, *names: str, **settings: Any) -> Any:
     return _field(default, typer.Option(*names, **settings))
 
 
+def output_file(usual: str, help: str) -> Any:
+    """Return the option for the file to write, which has a usual name."""
+    names = "--output", "-o"
+    settings = {"metavar": "FILE", "callback": in_a_folder, "show_default": usual, "help": help}
+    return option("", *names, **settings)
+
+
 def argument(default: Any, **settings: Any) -> Any:
     """Return a field of a record that is an argument, as `option`; `...`: it is required."""
     return _field(default, typer.Argument(**settings))

@@ -23,7 +23,7 @@ from attrs.validators import deep_iterable, deep_mapping, ge, in_, le, max_len, 
 from ruleslang.players.learning.learn import STEADY, steadily, together
 from ruleslang.players.learning.numbering import Numbering
 from ruleslang.players.learning.weights import POLICY_BITS, ROW, Weights
-from ruleslang.source.plain_data import damage, exact_converter
+from ruleslang.source.plain_data import damage, exact_converter, without_lists
 
 FORMAT = "ruleslang learned player 2"
 SUFFIX = ".learned"
@@ -108,10 +108,14 @@ def learned_in(text: str) -> Learned:
         record = json.loads(text)
     except (ValueError, RecursionError):
         raise NotLearned("it is not the file of a learned player") from None
+    of = "it is not the file of a learned player, or of another release"
+    if not isinstance(record, dict):
+        raise NotLearned(of)
+    for where in without_lists(Learned, record):
+        raise NotLearned(f"{of}: `{where}` is not a list")
     try:
         learned = CONVERTER.structure(record, Learned)
     except Exception as problem:  # cattrs raises many kinds; all of them mean damage
-        of = "it is not the file of a learned player, or of another release"
         raise NotLearned(f"{of}: {damage(problem)}") from None
     if len({*learned.advisers}) < len(learned.advisers):
         raise NotLearned("the same player advises it twice")
@@ -123,6 +127,8 @@ def learned_in(text: str) -> Learned:
 def _unpacked(record: Any, _: object) -> Weights:
     packed = CONVERTER.structure(record, _Packed)
     places, values = _numbers(packed.places, "I"), _numbers(packed.weights, "f")
+    if len(places) != len(values):
+        raise ValueError(f"{len(values)} weights for {len(places)} places")
     weights = Weights(games=packed.games, sharpness=packed.sharpness, trust=packed.trust)
     for at, value in zip(places, values, strict=True):
         if at >= 1 << POLICY_BITS or not isfinite(value) or abs(value) > LARGEST:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
-from typing import TypeVar, get_origin, get_type_hints
+from typing import TypeVar
 
-from attrs import field, frozen, has
+from attrs import field, frozen
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from ruleslang.program.program import LANGUAGE_VERSION, Program
 from ruleslang.program.serial import digest
 from ruleslang.simulation.records.checksum import Refused
-from ruleslang.source.plain_data import damage, exact_converter
+from ruleslang.source.plain_data import damage, exact_converter, without_lists
 
 T = TypeVar("T")
 
@@ -139,22 +139,12 @@ def refuse_unless_made_with(start: Start, program: Program, position: str = "") 
 
 def read(kind: type[T], record: Mapping[str, object]) -> T:
     """The record as a `kind`; raises `Refused` if a field is missing or has the wrong type."""
-    for where in _no_lists(kind, record):
+    for where in without_lists(kind, record):
         raise Refused(f"it is not a record of this kind: `{where}` is not a list")
     try:
         return STOPS_AT_ONCE.structure(record, kind)
     except Exception:  # cattrs raises many kinds; all of them mean damage
         raise Refused(f"it is not a record of this kind: {_damage(kind, record)}") from None
-
-
-def _no_lists(kind: type[object], record: Mapping[str, object], where: str = "") -> Iterator[str]:
-    """Yield the fields that must be lists and are not; a string would be split into letters."""
-    for name, wanted in get_type_hints(kind).items():
-        found = record.get(name, [])
-        if get_origin(wanted) is tuple and not isinstance(found, list):
-            yield f"{where}{name}"
-        elif has(wanted) and isinstance(found, dict):
-            yield from _no_lists(wanted, found, f"{where}{name}.")
 
 
 def _damage(kind: type[object], record: Mapping[str, object]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
@@ -96,39 +97,47 @@ def changed(learned: Learned, **changes: Any) -> str:
     return json.dumps({**json.loads(text_of(learned)), **changes})
 
 
-HOSTILE: dict[str, Any] = {
-    "format": "ruleslang learned player 99",
-    "rulebook": 7,
-    "players": True,
-    "options": [],
-    "advisers": [None],
-    "seed": 1.5,
-    "learners": [],
-    "more": 1,
+HOSTILE: dict[str, tuple[Any, str]] = {
+    "format": ("ruleslang learned player 99", "got 'ruleslang learned player 99'"),
+    "rulebook": (7, "`rulebook` is not as expected (expected str, met 7)"),
+    "players": (True, "`players` is not as expected (expected int, met True)"),
+    "options": ([], "`options` is not as expected (expected a mapping)"),
+    "advisers": ("ab", "`advisers` is not a list"),
+    "seed": (1.5, "`seed` is not as expected (expected int, met 1.5)"),
+    "learners": ([], "it is not as expected (Length of 'learners'"),
+    "best": (9, "its best learner is not among its learners"),
+    "more": (1, "extra fields found (more)"),
 }
-LEARNERS: dict[str, Any] = {
-    "no learner": 3,
-    "no places": {"games": 1, "sharpness": 1, "places": None, "weights": ""},
-    "no base64": {"games": 1, "sharpness": 1, "places": "!", "weights": ""},
-    "half a number": {"games": 1, "sharpness": 1, "places": "AAA=", "weights": ""},
-    "more places": {"games": 1, "sharpness": 1, "places": "AAAAAA==", "weights": ""},
-    "place outside": {"games": 1, "sharpness": 1, "places": "////fw==", "weights": "AACAPw=="},
-    "no number": {"games": 1, "sharpness": 1, "places": "AAAAAA==", "weights": "AADAfw=="},
-    "not sharp": {"games": 1, "sharpness": -1, "places": "", "weights": ""},
-    "no games": {"games": "x", "sharpness": 1, "places": "", "weights": ""},
+LEARNER = {"games": 1, "sharpness": 1, "trust": 0, "places": "AAAAAA==", "weights": "AACAPw=="}
+HOSTILE_LEARNERS: dict[str, tuple[dict[str, Any], str]] = {
+    "no places": ({"places": None}, "`learners[0].places` is not as expected (expected str, met"),
+    "no base64": ({"places": "!"}, "`learners[0]` is not as expected (Only base64 data"),
+    "half a number": ({"places": "AAA="}, "(bytes length not a multiple of item size)"),
+    "more places": ({"weights": ""}, "(0 weights for 1 places)"),
+    "place outside": ({"places": "////fw=="}, "(a weight in it is out of range)"),
+    "no number": ({"weights": "AADAfw=="}, "(a weight in it is out of range)"),
+    "not sharp": ({"sharpness": -1}, "('sharpness' must be >= 0: -1.0)"),
+    "no trust": (
+        {"trust": "x"},
+        "`learners[0].trust` is not as expected (expected float, met 'x')",
+    ),
+    "no games": ({"games": "x"}, "`learners[0].games` is not as expected (expected int, met 'x')"),
 }
 
 
 @pytest.mark.parametrize("key", HOSTILE)
 def test_hostile_entries_are_refused(learned: Learned, key: str) -> None:
-    with pytest.raises(NotLearned):
-        learned_in(changed(learned, **{key: HOSTILE[key]}))
+    value, message = HOSTILE[key]
+    with pytest.raises(NotLearned, match=re.escape(message)):
+        learned_in(changed(learned, **{key: value}))
 
 
-@pytest.mark.parametrize("case", LEARNERS)
+@pytest.mark.parametrize("case", HOSTILE_LEARNERS)
 def test_hostile_learners_are_refused(learned: Learned, case: str) -> None:
-    with pytest.raises(NotLearned):
-        learned_in(changed(learned, learners=[LEARNERS[case]]))
+    changes, message = HOSTILE_LEARNERS[case]
+    assert learned_in(changed(learned, learners=[LEARNER])).learners[0].games == 1
+    with pytest.raises(NotLearned, match=re.escape(message)):
+        learned_in(changed(learned, learners=[{**LEARNER, **changes}]))
 
 
 def test_no_player_advises_twice(learned: Learned) -> None:

@@ -18,8 +18,8 @@ from ruleslang.apps.cli.options import (
     Printed,
     Rulebook,
     Seed,
-    in_a_folder,
     option,
+    output_file,
 )
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.evaluation.analyses import learn
@@ -54,15 +54,7 @@ class Options:
     )
     learners: int = option(3, min=1, max=16, help="How many learners, each trained separately.")
     seed: Seed = 1
-    output: str = option(
-        "",
-        "--output",
-        "-o",
-        metavar="FILE",
-        callback=in_a_folder,
-        show_default="RULEBOOK.learned",
-        help="The file for the player.",
-    )
+    output: str = output_file("RULEBOOK.learned", "The file for the player.")
     advice: bool = option(
         True, "--advice/--no-advice", help="Learn from and against the players of the rulebook."
     )

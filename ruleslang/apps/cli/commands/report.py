@@ -15,7 +15,7 @@ from ruleslang.apps.cli.balance_commands import asked_games, loaded_game, steps_
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import title_of
-from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook, in_a_folder, option
+from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook, output_file
 from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.evaluation.analyses import report
 from ruleslang.evaluation.balance.game_report import SEARCH, GameReport, Strength
@@ -32,15 +32,7 @@ class Options(DesignerOptions):
     """The arguments and options of the command."""
 
     rulebook: Rulebook
-    output: str = option(
-        "",
-        "--output",
-        "-o",
-        metavar="FILE",
-        callback=in_a_folder,
-        show_default="RULEBOOK-report.html",
-        help="The file for the page.",
-    )
+    output: str = output_file("RULEBOOK-report.html", "The file for the page.")
 
 
 def run(options: Options) -> int:

@@ -287,7 +287,7 @@ preference_reads_secret = Message(
 
 
 def find_preference_peeks(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that a preference of a rulebook's player reads what its seat surely does not see."""
+    """Report that a preference of a rulebook's player reads what its seat can never see."""
     shown = _names_revealed(subject)
     values = {value.name: value for value in subject.program.values}
     for chooser in subject.compiled.choosers:

@@ -326,7 +326,7 @@ moves_all = WarningMessage(
 
 
 def find_moves_all(subject: Subject) -> Iterator[Diagnostic]:
-    """Report a move of all of a sort to a place that surely cannot hold so many."""
+    """Report a move of all cards of a sort to a place that has too little room for them."""
     for block in graph(subject).blocks.values():
         for node in subject.statements(block):
             if isinstance(node, s.MovePieces | s.MoveCards):

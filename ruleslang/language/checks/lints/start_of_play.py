@@ -174,7 +174,7 @@ true_at_the_start = AdviceMessage(
 
 
 def find_true_at_the_start(subject: Subject) -> Iterator[Diagnostic]:
-    """Report a `whenever` whose condition surely holds in the opening, so it never becomes true."""
+    """Report a `whenever` whose condition already holds in the opening, so never becomes true."""
     opening = Opening(subject)
     for written in written_effects(subject.program):
         effect = written.effect
