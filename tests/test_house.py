@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2195),
     "program": ("source", 7988),
-    "language": ("source program", 36780),
+    "language": ("source program", 36782),
     "engine": ("source program", 41938),
     "players": ("source program engine", 4682),
     "explanation": ("source program engine players", 10219),

@@ -164,3 +164,15 @@ def test_a_form_speaks_of_phases_that_the_rulebook_has() -> None:
     ]
 
     assert helps == ["put the turn in a phase, so `end … if under way` can end it by name"]
+
+
+def test_a_line_that_goes_on_below_is_no_incomplete_line_where_both_together_fail() -> None:
+    unseen = "q chooses c from pile\n            where cost(c) > 1"
+    (error,) = [
+        found
+        for found in load_text(GAME.replace("{line}", unseen)).diagnostics
+        if found.is_error and found.slug != "choosing-unseen"
+    ]
+
+    assert error.slug == "line-goes-on"
+    assert error.help == "a line can continue only inside brackets or after a comma"

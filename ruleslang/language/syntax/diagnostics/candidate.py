@@ -37,6 +37,7 @@ MISSPELT = Kind(
 )
 ARTICLE = Kind("article-written", "the language has no articles", "remove it: `{line}`")
 JOINED = Kind("line-goes-on", "this belongs to the line above")
+ONE_LINE = "a line can continue only inside brackets or after a comma"
 UNEXPECTED = Kind("unexpected")
 """The message is that of the line, with what is expected; the help has the whole line."""
 
@@ -113,6 +114,8 @@ def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Dia
         place = failure.here()
         edits = (Edit(failure.span(candidate.start, candidate.end), candidate.put),)
         reported = error(candidate.kind.slug, place, candidate.kind.message, help=help.text)
+        if candidate.kind is JOINED:
+            general = evolve(reported, help=ONE_LINE)
         return evolve(reported, fix=Fix(edits, Certainty.LIKELY), instead=general)
     words = {"found": found, "put": put, "quoted": quoted(found), "line": line}
     message = candidate.kind.message

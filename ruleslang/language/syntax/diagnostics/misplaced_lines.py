@@ -9,7 +9,7 @@ from itertools import takewhile
 from attrs import evolve
 
 from ruleslang.language.syntax.chunk import Chunk
-from ruleslang.language.syntax.diagnostics.candidate import JOINED, Candidate
+from ruleslang.language.syntax.diagnostics.candidate import JOINED, ONE_LINE, Candidate
 from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.language.syntax.keywords import DECLARATIONS, STATEMENTS
 from ruleslang.language.syntax.parse_failure import WORD, Failure, mask, reads
@@ -126,7 +126,6 @@ def _where_it_holds(failure: Failure) -> str:
 
 
 CONTINUES = re.compile(rf"(?!when|otherwise|then|is|until)(?:by\b|{GOES_ON_WITH.pattern})")
-ONE_LINE = "a line can continue only inside brackets or after a comma"
 
 
 def unexpected_indent(failure: Failure) -> Diagnostic | None:
