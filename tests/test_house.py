@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2764),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16087,
+        16085,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -244,7 +244,7 @@ class Memory:
             self.of.code.give_back(self.address)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Make it the memory of a match in which nothing has happened."""
         self.of.functions.rl_clear(self.address, self.of.frames, self.of.heap)
 
     def copy(self) -> Memory:

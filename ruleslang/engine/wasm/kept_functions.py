@@ -78,7 +78,7 @@ class Kept:
 
 
 def read(text: str) -> dict[str, Body]:
-    """Return what was written."""
+    """Return the code of functions from what `written` made of them."""
     kept = json.loads(text).items()
     return {key: Body(code.encode("latin-1"), later) for key, (code, later) in kept}
 

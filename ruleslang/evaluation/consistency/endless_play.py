@@ -303,7 +303,7 @@ def whole_game(
 
     `seen` observes each of them, the nearest first, with a shortest game to it; the match gathers
     `measures`. `None` if chance acts in it, a match meets a fault, or there are too many for the
-    time, in which engines are not made.
+    time, of which making the engine takes nothing.
     """
     nodes = (node for node in find(program, object) if isinstance(node, s.Statement))
     if any(traits(node).chance for node in nodes):
@@ -314,10 +314,8 @@ def whole_game(
             continue
         graph = _Graph(players, seen)
         try:
-            opening, begins = (
-                quick(program, Game(1, players, (), ()), measures),
-                time.process_time(),
-            )
+            opening = quick(program, Game(1, players, (), ()), measures)
+            begins = time.process_time()
             if not graph.grow(opening, begins + seconds):
                 return None
         except Fault:
