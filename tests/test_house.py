@@ -24,13 +24,13 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2195),
+    "source": ("", 2306),
     "program": ("source", 7988),
     "language": ("source program", 36782),
     "engine": ("source program", 41938),
-    "players": ("source program engine", 4682),
+    "players": ("source program engine", 4681),
     "explanation": ("source program engine players", 10219),
-    "simulation": ("source program engine players explanation", 3257),
+    "simulation": ("source program engine players explanation", 3146),
     "library": ("source program language explanation simulation", 7452),
     "api": ("source program language engine players explanation simulation library", 2764),
     "evaluation": (
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21228,
+        21231,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
@@ -87,7 +87,7 @@ KEPT_IN = {
     "rich": "apps/cli",
     "jinja2": "apps/cli",
     "markupsafe": "apps/cli",
-    "json": "language/syntax program engine/wasm simulation/records players/learning library apps",
+    "json": "source language/syntax program engine/wasm library apps",
     "random": "",
     "numpy": "apps/adapters",
     "gymnasium": "apps/adapters",

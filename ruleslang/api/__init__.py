@@ -77,12 +77,12 @@ if TYPE_CHECKING:
         Stepped,
     )
     from ruleslang.library.find_rulebook import UnknownRulebook
-    from ruleslang.simulation.records.checksum import Refused
     from ruleslang.simulation.records.match_start import RELEASE as __version__
     from ruleslang.simulation.records.match_start import Start
     from ruleslang.simulation.records.saves import Made, Save
     from ruleslang.simulation.simulate import WorkerLost
     from ruleslang.simulation.simulation_report import Estimate, Failure, Report
+    from ruleslang.source.checksum import Refused
     from ruleslang.source.diagnostic import Diagnostic, Severity
     from ruleslang.source.errors import RuleslangError
     from ruleslang.source.span import Span
@@ -122,7 +122,7 @@ _HOMES = {
     "explanation.story.entry_types": "Carried Changed Checked Did Entry Laid Moved Named Rolled "
     "Stepped",
     "library.find_rulebook": "UnknownRulebook",
-    "simulation.records.checksum": "Refused",
+    "source.checksum": "Refused",
     "simulation.records.match_start": "Start __version__",
     "simulation.records.saves": "Made Save",
     "simulation.simulate": "WorkerLost",

@@ -18,7 +18,6 @@ from ruleslang.engine.quick_engines import lock_step
 from ruleslang.players.games_in_c import bots_of
 from ruleslang.players.preference_bot import Bot
 from ruleslang.players.registry import SEARCH, make_bot
-from ruleslang.simulation.records.checksum import MOST_LETTERS, Refused, seal, unseal
 from ruleslang.simulation.records.match_start import (
     CONVERTER,
     Start,
@@ -28,6 +27,7 @@ from ruleslang.simulation.records.match_start import (
     refuse_unless_made_with,
     start_of,
 )
+from ruleslang.source.checksum import MOST_LETTERS, Refused, seal, unseal
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game

@@ -333,13 +333,13 @@ class Game:
         The choices are replayed by index; `engine` is as in `start`.
         """
         from ruleslang.api.game_settings import go_to
-        from ruleslang.simulation.records.checksum import Refused
         from ruleslang.simulation.records.position_code import (
             check_of_hash,
             check_of_rules,
             chosen_in,
             from_code,
         )
+        from ruleslang.source.checksum import Refused
 
         code = from_code(argument_checks.text("text", text))
         try:
@@ -370,9 +370,9 @@ class Game:
         index, which is fast; of any other by id, since its author could have paired an index with
         another id.
         """
-        from ruleslang.simulation.records.checksum import Refused
         from ruleslang.simulation.records.match_start import refuse_unless_made_with
         from ruleslang.simulation.records.saves import from_text
+        from ruleslang.source.checksum import Refused
 
         key = argument_checks.seal_key(seal_key)
         save = from_text(argument_checks.text("text", text), key)
@@ -394,9 +394,9 @@ class Game:
     ) -> Match:
         """The match with this start, after these choices; raises `Refused` if they do not fit."""
         from ruleslang.engine.match.choice_by_name import IllegalChoice
-        from ruleslang.simulation.records.checksum import Refused
         from ruleslang.simulation.records.match_start import Start
         from ruleslang.simulation.records.saves import Made
+        from ruleslang.source.checksum import Refused
 
         if not isinstance(start, Start):
             raise TypeError(f"`start` is that of a match, not {argument_checks.typed(start)}")

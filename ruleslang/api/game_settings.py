@@ -155,7 +155,7 @@ def asked_match_of(program: Program, position: Position | None, start: Start, en
 
 def go_to(match: Any, choices: int) -> None:
     """Make the choices that `Match.position` encoded in a number; raises `Refused`."""
-    from ruleslang.simulation.records.checksum import Refused
+    from ruleslang.source.checksum import Refused
 
     while choices > 1:
         waits = match.engine.waits_for

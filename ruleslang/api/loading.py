@@ -258,8 +258,8 @@ def resume(
                 f"`game` is a game, as `load` makes it, not {argument_checks.typed(game)}"
             )
         return game.resume(text, seal_key=seal_key, engine=engine)
-    from ruleslang.simulation.records.checksum import Refused
     from ruleslang.simulation.records.saves import from_text
+    from ruleslang.source.checksum import Refused
 
     key = argument_checks.seal_key(seal_key)
     start = from_text(argument_checks.text("text", text), key).start

@@ -12,10 +12,10 @@ from typing import Any, BinaryIO, TextIO
 
 from attrs import define
 
-from ruleslang.simulation.records.checksum import MOST_LETTERS, Refused
 from ruleslang.simulation.records.game_record import GameRecord, from_line
 from ruleslang.simulation.records.record_tables import TABLES, Kind, Rows, Table
 from ruleslang.source.cache_files import lock
+from ruleslang.source.checksum import MOST_LETTERS, Refused
 
 NOWHERE = "a broken link is there and was not replaced"
 

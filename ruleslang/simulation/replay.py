@@ -11,7 +11,6 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.interface import Match
 from ruleslang.explanation.proving.given_state import Position, begin_from, settings_from
 from ruleslang.program.program import Program
-from ruleslang.simulation.records.checksum import Refused
 from ruleslang.simulation.records.game_record import (
     GameRecord,
     chance_of,
@@ -19,6 +18,7 @@ from ruleslang.simulation.records.game_record import (
     plain_events,
 )
 from ruleslang.simulation.records.match_start import refuse_unless_made_with
+from ruleslang.source.checksum import Refused
 
 Event = Mapping[str, Any]
 

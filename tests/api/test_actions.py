@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import ruleslang
-from ruleslang.simulation.records.checksum import Refused
+from ruleslang.source.checksum import Refused
 from tests.support.every import every
 from tests.support.shipped import Shipped
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import ruleslang
-from ruleslang.simulation.records.checksum import seal, unseal
+from ruleslang.source.checksum import seal, unseal
 from tests.apps.cli.conftest import Run, prepared, run
 from tests.support.engines import ENGINES
 from tests.support.shipped import Shipped

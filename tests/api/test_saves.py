@@ -14,11 +14,11 @@ from attrs import evolve
 import ruleslang
 from ruleslang.engine.choose_engine import INTERPRETER, WASM, C
 from ruleslang.program.serial import digest
-from ruleslang.simulation.records.checksum import MOST_LETTERS, Refused, seal, unseal
 from ruleslang.simulation.records.game_record import from_line
 from ruleslang.simulation.records.match_start import ENGINE_VERSION
 from ruleslang.simulation.records.saves import FORM, from_text, to_text
 from ruleslang.simulation.replay import replay
+from ruleslang.source.checksum import MOST_LETTERS, Refused, seal, unseal
 
 KEY, OTHER = b"a key of 16 bytes", b"another, as long as it"
 MINE = """\

@@ -17,10 +17,10 @@ import ruleslang
 from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.match.engine import EnginesDiffer
-from ruleslang.simulation.records.checksum import seal, unseal
 from ruleslang.simulation.records.game_record import from_line
 from ruleslang.simulation.replay import replay
 from ruleslang.source.budget import UsedUp, budget
+from ruleslang.source.checksum import seal, unseal
 from tests.engine.c.conftest import compiler as compiler
 from tests.support.engines import ENGINES
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ruleslang.simulation.records.checksum import seal, unseal
+from ruleslang.source.checksum import seal, unseal
 from tests.apps.cli.conftest import Run
 
 LINES = [

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ruleslang.library.find_rulebook import shipped_rulebooks
-from ruleslang.simulation.records.checksum import Refused, seal, unseal
 from ruleslang.simulation.records.saves import from_text
+from ruleslang.source.checksum import Refused, seal, unseal
 from tests.apps.cli.conftest import Run
 
 STRANGE: list[Any] = [

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import ruleslang
-from ruleslang.simulation.records.checksum import Refused, seal, unseal
 from ruleslang.simulation.records.game_record import from_line
 from ruleslang.simulation.records.match_start import CONVERTER
 from ruleslang.simulation.replay import replay
 from ruleslang.simulation.simulate import played_in, simulate
 from ruleslang.simulation.simulation_report import Played, Tally
+from ruleslang.source.checksum import Refused, seal, unseal
 from tests.support.shipped import compiled
 
 STRANGE: tuple[Any, ...] = (

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import ruleslang
-from ruleslang.simulation.records.checksum import seal
+from ruleslang.source.checksum import seal
 from tests.hostile.fuzz.mutators import PAYLOADS
 from tests.hostile.fuzz.names import PLAIN, written
 from tests.hostile.fuzz.texts import HEAD

@@ -121,6 +121,9 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
     (record,) = hints.values()
 
     def run(*, budget: float | None, **given: Any) -> None:
+        for key, value in {"budget": budget, **given}.items():
+            if value != value:
+                raise typer.BadParameter("nan is not a number", param_hint=f"--{key}")
         fields = {key: tuple(v) if isinstance(v, list) else v for key, v in given.items()}
         ending = (typer.Exit, typer.Abort)
         _exit(error_messages.guarded(lambda: command(record(**fields)), ending, budget))

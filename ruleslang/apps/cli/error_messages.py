@@ -79,15 +79,15 @@ def _print_problem(problem: Exception) -> int:
         return _error(str(problem), 2)
     # these modules load the engines, for which a mistyped name should not wait
     from ruleslang.players.learning.saved import NotLearned
-    from ruleslang.simulation.records.checksum import Refused
     from ruleslang.simulation.simulate import WorkerLost
+    from ruleslang.source.checksum import Refused
 
     if isinstance(problem, NotLearned):
         return _error(str(problem), 2)
     if isinstance(problem, Fault | WorkerLost):
         return _error(str(problem), 1)
     if isinstance(problem, Refused):
-        return _error(f"the record is refused: {problem}", 1)
+        return _error(f"the file is refused: {problem}", 1)
     if isinstance(problem, OSError):
         named = isinstance(
             problem, FileNotFoundError | IsADirectoryError | NotADirectoryError

@@ -27,12 +27,12 @@ from ruleslang.library.files import (
     write_parquet,
 )
 from ruleslang.simulation.play_games import Batch
-from ruleslang.simulation.records.checksum import Refused
 from ruleslang.simulation.records.game_record import GameRecord, game_line, heading_line, is_heading
 from ruleslang.simulation.records.record_tables import in_parts
 from ruleslang.simulation.simulate import played_in
 from ruleslang.simulation.simulation_report import Played
 from ruleslang.source.budget import refill
+from ruleslang.source.checksum import Refused
 
 OF_RECORDS = b'{"rulebook": '  # how a file of records begins
 ENDING = ".unfinished"

@@ -10,8 +10,8 @@ from pathlib import Path
 from attrs import define
 
 from ruleslang.library.files import leads_nowhere, read_text, write_new, write_whole
-from ruleslang.simulation.records.checksum import Refused
 from ruleslang.simulation.records.saves import Save, from_text, to_text
+from ruleslang.source.checksum import Refused
 
 TAKEN = "another file has this name and was not overwritten; choose another name"
 

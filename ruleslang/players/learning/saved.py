@@ -1,5 +1,6 @@
 """
-Reads and writes learned players: one line of JSON with the game, its settings and the weights.
+Reads and writes learned players: one line of JSON with the game, its settings and the weights, and
+a checksum.
 
 A file may come from anyone: only bounded numbers and short words are read. One that was trained for
 another game or with other features is refused.
@@ -7,7 +8,6 @@ another game or with other features is refused.
 
 from __future__ import annotations
 
-import json
 import sys
 from array import array
 from base64 import b64decode, b64encode
@@ -23,6 +23,7 @@ from attrs.validators import deep_iterable, deep_mapping, ge, in_, le, max_len, 
 from ruleslang.players.learning.learn import STEADY, steadily, together
 from ruleslang.players.learning.numbering import Numbering
 from ruleslang.players.learning.weights import POLICY_BITS, ROW, Weights
+from ruleslang.source.checksum import Refused, seal, unseal
 from ruleslang.source.plain_data import damage, exact_converter, without_lists
 
 FORMAT = "ruleslang learned player 2"
@@ -84,7 +85,7 @@ class _Packed:
 
 def text_of(learned: Learned) -> str:
     """Return the learned player as the text of a file."""
-    return json.dumps(CONVERTER.unstructure(learned), ensure_ascii=False)
+    return seal(CONVERTER.unstructure(learned))
 
 
 def _packed(weights: Weights) -> dict[str, Any]:
@@ -104,13 +105,11 @@ def learned_in(text: str) -> Learned:
     """Parse a learned player; raises `NotLearned`."""
     if sum(map(text.count, "[{,")) > MOST_ENTRIES:
         raise NotLearned("it has more entries than the file of a learned player")
-    try:
-        record = json.loads(text)
-    except (ValueError, RecursionError):
-        raise NotLearned("it is not the file of a learned player") from None
     of = "it is not the file of a learned player, or of another release"
-    if not isinstance(record, dict):
-        raise NotLearned(of)
+    try:
+        record = unseal(text, most=MOST_BYTES)
+    except Refused as problem:
+        raise NotLearned(f"{of}: {problem}") from None
     for where in without_lists(Learned, record):
         raise NotLearned(f"{of}: `{where}` is not a list")
     try:

@@ -11,7 +11,6 @@ from cattrs.gen import make_dict_unstructure_fn, override
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Event
 from ruleslang.engine.match.interface import Match
 from ruleslang.program.program import Program
-from ruleslang.simulation.records.checksum import Refused, seal, unseal
 from ruleslang.simulation.records.match_start import (
     CONVERTER,
     Start,
@@ -19,6 +18,7 @@ from ruleslang.simulation.records.match_start import (
     refuse_folders,
     refuse_other_form,
 )
+from ruleslang.source.checksum import Refused, seal, unseal
 
 FORM = 1  # raised with every change of what a record holds, or of what a name in it means
 

@@ -11,7 +11,7 @@ from cattrs.gen import make_dict_unstructure_fn, override
 
 from ruleslang.program.program import LANGUAGE_VERSION, Program
 from ruleslang.program.serial import digest
-from ruleslang.simulation.records.checksum import Refused
+from ruleslang.source.checksum import Refused
 from ruleslang.source.plain_data import damage, exact_converter, without_lists
 
 T = TypeVar("T")

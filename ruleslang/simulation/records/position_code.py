@@ -15,8 +15,8 @@ from string import ascii_letters, digits
 from attrs import frozen
 
 from ruleslang.program.program import Program
-from ruleslang.simulation.records.checksum import Refused
 from ruleslang.simulation.records.match_start import Start
+from ruleslang.source.checksum import Refused
 
 FORM = 1  # raised with every change of what a string means
 CHECK_BYTES = 4  # check bytes for the rules and for the position

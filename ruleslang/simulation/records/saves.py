@@ -9,7 +9,6 @@ from cattrs.gen import make_dict_unstructure_fn, override
 
 from ruleslang.engine.engine_names import INTERPRETER, NAMES
 from ruleslang.engine.match.decision import Decision
-from ruleslang.simulation.records.checksum import Refused, seal, unseal
 from ruleslang.simulation.records.match_start import (
     CONVERTER,
     Start,
@@ -17,6 +16,7 @@ from ruleslang.simulation.records.match_start import (
     refuse_folders,
     refuse_other_form,
 )
+from ruleslang.source.checksum import Refused, seal, unseal
 
 FORM = 1  # raised with every change of what a save holds, or of what a name in it means
 MOST_LETTERS = 10_000_000

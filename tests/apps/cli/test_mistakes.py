@@ -20,6 +20,8 @@ COMMAND_LINES = [
     ("simulate higher --games 0", "--games"),
     ("simulate higher --games many", "--games"),
     ("simulate higher --seed seven", "--seed"),
+    ("simulate higher --budget nan", "nan is not a number"),
+    ("validate higher --seconds nan", "nan is not a number"),
     ("simulate higher --players greedi", "there is no player `greedi`"),
     ("simulate higher --players random,random,random", "higher has 2 players, not 3"),
     ("simulate higher --set colour=red", "there is no option or reading `colour`"),
@@ -98,7 +100,7 @@ def test_a_damaged_record_is_refused_with_the_reason(run: Run) -> None:
     ran = run("replay", "half.json")
 
     assert ran.status == 1
-    assert "the record is refused: line 1: it is not a whole record" in ran.err
+    assert "the file is refused: line 1: it is not a whole record" in ran.err
 
 
 def test_a_file_that_cannot_be_written_is_a_sentence(run: Run) -> None:

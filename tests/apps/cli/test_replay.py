@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.simulation.records.checksum import seal, unseal
 from ruleslang.simulation.records.match_start import Refused, refuse_other_form
+from ruleslang.source.checksum import seal, unseal
 from tests.apps.cli.conftest import Run
 
 OWLS = """\

@@ -281,7 +281,7 @@ def test_a_record_of_other_cards_is_refused(run: Run) -> None:
 
 
 def test_a_record_of_another_generator_is_played_by_its_outcomes(run: Run) -> None:
-    from ruleslang.simulation.records.checksum import seal, unseal
+    from ruleslang.source.checksum import seal, unseal
 
     run("simulate", "higher", "--games", "1", "--records", "r.jsonl")
     record = {**unseal(Path("r.jsonl").read_text()), "match_seed": None}

@@ -20,9 +20,9 @@ from ruleslang.players.learning.learn import LearningBudget, learn
 from ruleslang.players.learning.saved import Learned, NotLearned, read_learned
 from ruleslang.players.learning.saved import text_of as text_of_learned
 from ruleslang.simulation.play_games import play_games
-from ruleslang.simulation.records.checksum import Refused, seal, unseal
 from ruleslang.simulation.records.game_record import from_line
 from ruleslang.simulation.replay import replay
+from ruleslang.source.checksum import Refused, seal, unseal
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import Target, in_words
 from tests.hostile.fuzz.mutators import raw, text_of

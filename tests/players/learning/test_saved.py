@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tracemalloc
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from ruleslang.players.learning.learn import LearningBudget, learn, together
 from ruleslang.players.learning.saved import Learned, NotLearned, learned_in, read_learned, text_of
 from ruleslang.players.learning.weights import ROW
 from ruleslang.players.registry import is_bot, make_bot
+from ruleslang.source.checksum import seal, unseal
 
 GAME = "examples/kuhn_poker"
 
@@ -94,7 +94,7 @@ def test_a_file_of_another_game_is_refused(learned: Learned, tmp_path: Path) -> 
 
 
 def changed(learned: Learned, **changes: Any) -> str:
-    return json.dumps({**json.loads(text_of(learned)), **changes})
+    return seal({**unseal(text_of(learned)), **changes})
 
 
 HOSTILE: dict[str, tuple[Any, str]] = {
@@ -138,6 +138,13 @@ def test_hostile_learners_are_refused(learned: Learned, case: str) -> None:
     assert learned_in(changed(learned, learners=[LEARNER])).learners[0].games == 1
     with pytest.raises(NotLearned, match=re.escape(message)):
         learned_in(changed(learned, learners=[{**LEARNER, **changes}]))
+
+
+def test_weights_that_were_changed_are_refused(learned: Learned) -> None:
+    text = text_of(learned)
+    at = text.index('"weights": "') + 20
+    with pytest.raises(NotLearned, match="it was changed after it was written: its checksum"):
+        learned_in(text[:at] + ("A" if text[at] != "A" else "B") + text[at + 1 :])
 
 
 def test_no_player_advises_twice(learned: Learned) -> None:

@@ -16,11 +16,11 @@ from ruleslang.engine.match.runtime_values import Card
 from ruleslang.evaluation.laws.law import Breach, Broken, Law, Line, Subject
 from ruleslang.evaluation.laws.play_lines import along, at_end, sample, start_on
 from ruleslang.evaluation.laws.shrink import in_matches
-from ruleslang.simulation.records.checksum import Refused
 from ruleslang.simulation.records.game_record import GameRecord, from_line, record_of, to_line
 from ruleslang.simulation.records.saves import from_text, to_text
 from ruleslang.simulation.replay import replay
 from ruleslang.simulation.simulate import simulate
+from ruleslang.source.checksum import Refused
 
 
 def check_conservation(subject: Subject, line: Line) -> Breach | None:

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from ruleslang.simulation.records.checksum import Refused, seal, unseal
 from ruleslang.simulation.records.match_start import Start
 from ruleslang.simulation.records.saves import Made, Save, from_text, to_text
+from ruleslang.source.checksum import Refused, seal, unseal
 
 SAVE = Save(
     Start("duel", "d1", 1, 1, 7, 2, options={"rain": "late"}),
