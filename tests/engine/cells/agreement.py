@@ -64,8 +64,8 @@ def asked(match: Match) -> object:
 
 
 def _named(fault: Fault | None) -> object:
-    """What a fault says without the interpreter's help."""
-    return fault and (fault.slug, fault.origin)
+    """What a fault says without the interpreter's help; of counted steps, not where they end."""
+    return fault and (fault.slug, fault.slug == "endless" or fault.origin)
 
 
 def log(match: Match) -> object:
