@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import apply, both, known, negated, unless_none
-from ruleslang.engine.flow.cells import always_in, ordinal
+from ruleslang.engine.flow.cells import always_in
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none, raw
 from ruleslang.engine.flow.runs_under_way import card_of
 from ruleslang.engine.flow.state_layout import TITLES, has_specimens
@@ -129,13 +129,6 @@ class FieldTable:
         """Return whether these indices always exist."""
         places = zip(index, self.index, strict=True)
         return all(always_in(b, b.type_of(expression), place.type) for expression, place in places)
-
-    def address(self, b: Body, index: tuple[e.Expr, ...]) -> tuple[w.Word, ...]:
-        """Return the numbers of an index."""
-        return tuple(
-            ordinal(b, place.type, b.word(expression))
-            for place, expression in zip(self.index, index, strict=True)
-        )
 
 
 def _is_alike(left: t.Type, right: t.Type) -> bool:

@@ -20,13 +20,15 @@ _PLACE = t.Number(0, 2**31 - 1)
 
 
 def address(
-    b: Body, places: Sequence[d.IndexPlace], index: Sequence[e.Expr | e.AnyIndex]
+    b: Body, places: Sequence[d.IndexPlace], index: Sequence[e.Expr | e.AnyIndex], origin: int = -1
 ) -> tuple[w.Word, ...]:
-    """Return the numbers of an index; a value outside the domain is a fault."""
-    return tuple(
-        ordinal(b, place.type, b.word(expression))
-        for place, expression in zip(places, index, strict=True)
-    )
+    """Return the numbers of an index; a value outside the domain is a fault, at this origin."""
+    words, before = b.words(index), b.origin
+    b.origin = before if origin < 0 else origin
+    numbers = (ordinal(b, place.type, word) for place, word in zip(places, words, strict=True))
+    found = tuple(numbers)
+    b.origin = before
+    return found
 
 
 def number_at(at: Sequence[w.Word], strides: Sequence[int], first: int, type: t.Type) -> w.Word:

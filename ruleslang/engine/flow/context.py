@@ -279,11 +279,12 @@ class Lowering:
 @frozen(eq=False)
 class Usual:
     """
-    What a hook replaces: the routine inwards, its arguments, the remaining hooks, and the key of
-    this hook. The first `skipped` of `given` are the acting player. `latest_arguments` is the
-    routine of the run with its variables, if it keeps them.
+    What a hook replaces: the event, the routine inwards, its arguments, the remaining hooks, and
+    the key of this hook. The first `skipped` of `given` are the acting player. `latest_arguments`
+    is the routine of the run with its variables, if it keeps them.
     """
 
+    event: str
     routine: str
     given: tuple[w.Variable, ...]
     rows: w.Variable
@@ -339,6 +340,16 @@ class Body:
         if not is_tuple(variable.type) and not may_be_none(variable.type):
             variable = self.variables[slot] = w.Variable(variable.name, t.Optional(variable.type))
         return variable
+
+    def answered(self, slot: Slot, event: str) -> tuple[w.Variable, list[Step]]:
+        """Return where a run puts its answer, which may be missing; the steps after it."""
+        if event not in self.lowering.unanswered:
+            return self.variable(slot), []
+        into = self.missing(slot)
+        if not is_tuple(into.type):
+            return into, []
+        answer = self.fresh("answered", t.Optional(into.type))
+        return answer, [Set(into, or_empty(answer, into.type))]
 
     def word(self, expression: e.Expr | e.AnyIndex) -> w.Word:
         lower = self.lowering.expressions.get(type(expression))

@@ -207,7 +207,14 @@ def hook_routine(
         inside.answers = inner.answers
         skipped = lowering.skipped_of(hooked.hook.event)
         inside.usual = Usual(
-            inner.routine, inner.given, inner.rows, inner.at, key, skipped, inner.latest
+            event_name(hooked.hook.event),
+            inner.routine,
+            inner.given,
+            inner.rows,
+            inner.at,
+            key,
+            skipped,
+            inner.latest,
         )
     if name not in lowering.routines:
         _make_routine(inside, hooked, extra)
@@ -272,7 +279,7 @@ def as_usual(x: s.AsUsual, b: Body) -> list[p.Step]:
             checked(b.word(expression), variable.type, -1) for expression, variable in replaced
         )
         arguments = (*usual.given[: usual.skipped], *changed, *usual.given[last:])
-    into = None if x.into is None else b.variable(x.into)
+    into, after = (None, list[p.Step]()) if x.into is None else b.answered(x.into, usual.event)
     kept = Variable("suppressed_", ROWS)
     given_variables = tuple(b.fresh("given", argument.type) for argument in arguments)
     return [
@@ -286,6 +293,7 @@ def as_usual(x: s.AsUsual, b: Body) -> list[p.Step]:
         p.Call(usual.routine, (*given_variables, usual.rows, usual.at), into),
         *_latest_arguments_stored(usual, usual.given),
         p.Write(SUPPRESSED, (), kept),
+        *after,
     ]
 
 

@@ -48,8 +48,12 @@ def modified(
         is not None
     ]
     if not modifiers:
-        return [*lets, Return(kept(b, checked(cases, declared.type, -1), declared.type))]
+        return [*lets, Return(_answer(b, declared, cases))]
     return _Stages(b, declared).steps(modifiers, parameters, lets, cases)
+
+
+def _answer(b: Body, declared: d.Value, word: Word) -> Word:
+    return kept(b, checked(word, declared.type, declared.origin), declared.type)
 
 
 @define(eq=False)
@@ -135,20 +139,17 @@ class _Stages:
             steps = [If(begins, tuple(steps), (Set(value, start),))]
         if "becomes" in self.used:
             last = self.used["becomes"]
-            answer = Return(self._answered(last))
+            answer = Return(_answer(self.b, self.declared, last))
             steps = [If(negated(apply("is none", _when(last))), (answer,)), *steps]
         return steps
-
-    def _answered(self, word: Word) -> Word:
-        return kept(self.b, checked(word, self.declared.type, -1), self.declared.type)
 
     def _staged(self) -> list[Step]:
         value: Word = Variable("value_", self._any_value())
         if "include" in self.used or "exclude" in self.used:
-            return [Return(self._answered(self._changed_set(value)))]
+            return [Return(_answer(self.b, self.declared, self._changed_set(value)))]
         if not any(stage in START for stage in self.used):
-            return [Return(self._answered(value))]
-        plain = known(value, -1)
+            return [Return(_answer(self.b, self.declared, value))]
+        plain = known(value, self.declared.origin)
         changed: Word = Variable("number_", NUMBER)
         steps: list[Step] = [Set(Variable("number_", NUMBER), plain)]
         for stage, operation in ARITHMETIC.items():
@@ -158,8 +159,8 @@ class _Stages:
             changed = apply("larger", changed, self.used["at least"], type=NUMBER)
         if "at most" in self.used:
             changed = apply("smaller", changed, self.used["at most"], type=NUMBER)
-        unchanged = If(negated(_IS_CHANGED), (Return(self._answered(value)),))
-        return [unchanged, *steps, Return(self._answered(changed))]
+        unchanged = If(negated(_IS_CHANGED), (Return(_answer(self.b, self.declared, value)),))
+        return [unchanged, *steps, Return(_answer(self.b, self.declared, changed))]
 
     def _changed_set(self, value: Word) -> Word:
         """The set with included members, in the order of inclusion, and without excluded ones."""

@@ -157,7 +157,7 @@ def usual(m: Machine, x: s.AsUsual, frame: Frame) -> Work:
     arguments = None if x.arguments is None else evaluate_all(m, x.arguments, frame.env)
     answer = yield from as_usual(m, frame.usual, arguments)
     if x.into is not None:
-        frame.env[x.into] = answer
+        frame.env[x.into] = or_empty(answer, frame.locals[x.into].type)
     return None
 
 

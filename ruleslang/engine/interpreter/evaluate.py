@@ -254,8 +254,7 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
                 frame.at = statement
                 signal = yield from m.compound[type(statement)](m, statement, frame)
         except Fault as fault:
-            if fault.origin < 0:
-                fault.origin = statement.origin
+            fault.place(statement.origin)
             raise
         if signal is not None:
             return signal

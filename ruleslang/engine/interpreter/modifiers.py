@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ruleslang.engine.interpreter.effects_in_force import Force, carried, lasting, span_env
-from ruleslang.engine.interpreter.evaluate import all_fit, evaluate, evaluate_all
+from ruleslang.engine.interpreter.evaluate import all_fit, evaluate, evaluate_all, holds
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.match.faults import MOST_KEPT, Fault, check, kept, too_much
 from ruleslang.engine.match.runtime_values import Env, Value, distinct
@@ -21,6 +21,8 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
+
+_Changing = tuple[s.Change, Env, int]  # the int: the origin of its modifier
 
 
 def call_value(m: Machine, x: e.CallValue, env: Env) -> Value:
@@ -99,11 +101,13 @@ def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origi
         m.reached(declared)
     for parameter, argument in zip(declared.parameters, arguments, strict=True):
         check(parameter.type, argument, f"{parameter.name} of {name}", origin)
-    if name in m.tables.modifiers or m.state.lasting:
-        value = modified(m, declared, arguments)
-    else:
-        value = plain(m, declared, arguments)
-    check(declared.type, value, name, origin)
+    try:
+        is_changed = name in m.tables.modifiers or m.state.lasting
+        value = (modified if is_changed else plain)(m, declared, arguments)
+    except Fault as fault:
+        fault.place(declared.origin)
+        raise
+    check(declared.type, value, name, declared.origin)
     return kept(declared.type, value)
 
 
@@ -127,12 +131,15 @@ def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[
     if forces:
         m.state.looked(("modifiers", name), frozenset(force.key for force in forces))
     for force in forces:
-        env = span_env(m, force)
-        if env is None or not all_fit(m, force.effect.pattern, arguments, env):
-            continue
-        condition = force.effect.condition
-        if condition is None or evaluate(m, condition, env):
-            modifiers.append((force, env))
+        try:
+            env = span_env(m, force)
+            if env is None or not all_fit(m, force.effect.pattern, arguments, env):
+                continue
+            if holds(m, force.effect.condition, env):
+                modifiers.append((force, env))
+        except Fault as fault:
+            fault.place(force.effect.origin)
+            raise
     if len(modifiers) > 1:
         m.by_turn = True  # among simultaneous rules, the active player's is first
         modifiers.sort(key=lambda modifier: modifier[0].begun)
@@ -141,11 +148,11 @@ def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[
 
 def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
     """Return the value after all stages."""
-    stages: dict[str, list[tuple[s.Change, Env]]] = {}
+    stages: dict[str, list[_Changing]] = {}
     for force, env in in_force(m, declared.name, arguments):
         m.reached(force.effect)
         for change in force.effect.changes:
-            stages.setdefault(change.stage, []).append((change, env))
+            stages.setdefault(change.stage, []).append((change, env, force.effect.origin))
     if not stages:
         return plain(m, declared, arguments)
     if "becomes" in stages:
@@ -178,10 +185,15 @@ def staged(value: Value, amounts: dict[str, list[Value]]) -> Value:
     return min([value, *amounts["at most"]])
 
 
-def _amount(m: Machine, change: tuple[s.Change, Env]) -> Value:
-    value = evaluate(m, change[0].amount, change[1])
-    if value is None and change[0].stage not in ("becomes", "starts from"):
-        raise Fault("none-in-arithmetic", f"none after `{change[0].stage}`")
+def _amount(m: Machine, changing: _Changing) -> Value:
+    change, env, origin = changing
+    try:
+        value = evaluate(m, change.amount, env)
+    except Fault as fault:
+        fault.place(origin)
+        raise
+    if value is None and change.stage not in ("becomes", "starts from"):
+        raise Fault("none-in-arithmetic", f"none after `{change.stage}`", origin)
     return value
 
 

@@ -30,6 +30,11 @@ class Fault(Exception):
         self.message = message
         self.origin = origin
 
+    def place(self, origin: int) -> None:
+        """Say where it happened, if no inner expression, statement or declaration has said so."""
+        if self.origin < 0:
+            self.origin = origin
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Fault, (self.slug, self.message, self.origin)
 

@@ -8,6 +8,7 @@ from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, derive
+from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.program.program import Program
 
@@ -48,7 +49,7 @@ def at_one_decision(one: Match, other: CompiledMatch, hash: str | None = None) -
         "views": ([one.view(seat) for seat in seats], [other.view(seat) for seat in seats]),
         "outcome": (one.outcome, other.outcome),
         "fault": (log(one), log(other)),
-        "own fault": (one.fault and one.fault.slug, other.play.fault and other.play.fault.slug),
+        "own fault": (_named(one.fault), _named(other.play.fault)),
         "counts": ((one.asked, one.counted), (other.asked, other.counted)),
         "notes": (list(one.notes), list(other.notes)),
         "answer": (one.answer, other.answer),
@@ -60,6 +61,11 @@ def asked(match: Match) -> object:
     """All that a decision says."""
     decision = match.decision
     return decision and (decision, decision.origin, [each.text for each in decision.choices])
+
+
+def _named(fault: Fault | None) -> object:
+    """What a fault says without the interpreter's help; of counted steps, not where they end."""
+    return fault and (fault.slug, fault.slug == "endless" or fault.origin)
 
 
 def log(match: Match) -> object:

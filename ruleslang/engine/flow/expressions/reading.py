@@ -68,7 +68,7 @@ def active(x: e.Active, b: Body) -> w.Word:
 def state(x: e.ReadState, b: Body) -> w.Word:
     """Return a state; an unset one is a fault."""
     declared = b.lowering.population.states[x.name]
-    at = address(b, declared.index, x.index)
+    at = address(b, declared.index, x.index, x.origin)
     cell = b.read(w.Cell(f.state_family(x.name), at, declared.type))
     if b.has_eyes:
         cell = seen_cell(b, declared, at, declared.type)
@@ -186,7 +186,7 @@ def field(x: e.ReadField, b: Body) -> w.Word:
 def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: w.Word) -> w.Word:
     if not table.index:
         return b.lowering.looked_up(table.name, titles, b.type_of(x))
-    return w.Lookup(table.name, (titles, *table.address(b, x.index)), b.type_of(x))
+    return w.Lookup(table.name, (titles, *address(b, table.index, x.index, x.origin)), b.type_of(x))
 
 
 def _one_of_several(

@@ -6,7 +6,7 @@ from ruleslang.engine.flow import steps as p
 from ruleslang.engine.flow.build_words import apply, both, either, known, negated, unordered, when
 from ruleslang.engine.flow.cards import fits
 from ruleslang.engine.flow.cells import checked
-from ruleslang.engine.flow.context import Body, is_tuple, or_empty
+from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.effects_in_force import ended_without
 from ruleslang.engine.flow.procedures import call_procedure
 from ruleslang.engine.flow.state_layout import ACTIVE, COUNTED, OUTER_TURN, PLAYERS, TURNS
@@ -125,12 +125,8 @@ def call(x: s.Call, b: Body) -> list[p.Step]:
     """Call a procedure; `into` is set to its answer."""
     if x.into is None:
         return call_procedure(b, x.procedure, b.words(x.arguments), None, x.origin)
-    into = answered = b.variable(x.into)
-    if x.procedure in b.lowering.unanswered:
-        into = b.missing(x.into)
-        answered = b.fresh("answered", t.Optional(into.type)) if is_tuple(into.type) else into
-    steps = call_procedure(b, x.procedure, b.words(x.arguments), answered, x.origin)
-    return steps if answered is into else [*steps, p.Set(into, or_empty(answered, into.type))]
+    into, after = b.answered(x.into, x.procedure)
+    return [*call_procedure(b, x.procedure, b.words(x.arguments), into, x.origin), *after]
 
 
 def answer(x: s.Answer, b: Body) -> list[p.Step]:
