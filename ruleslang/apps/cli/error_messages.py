@@ -80,7 +80,7 @@ def _print_problem(problem: Exception) -> int:
     # these modules load the engines, for which a mistyped name should not wait
     from ruleslang.players.learning.saved import NotLearned
     from ruleslang.simulation.records.checksum import Refused
-    from ruleslang.simulation.simulate import WorkerLost
+    from ruleslang.simulation.simulation_report import WorkerLost
 
     if isinstance(problem, NotLearned):
         return _error(str(problem), 2)

@@ -27,6 +27,7 @@ from ruleslang.engine.interpreter.machine import STOP, Answering, Frame, Gone, M
 from ruleslang.engine.interpreter.sets import groups
 from ruleslang.engine.match.decision import DECLINE, LegalMove, is_single
 from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Chosen
 from ruleslang.engine.match.naming import (
     Naming,
     Question,
@@ -35,7 +36,6 @@ from ruleslang.engine.match.naming import (
     menu_question,
     value_options,
 )
-from ruleslang.engine.match.observer import Chosen
 from ruleslang.engine.match.runtime_values import (
     Env,
     ListValue,

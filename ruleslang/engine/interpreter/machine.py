@@ -20,7 +20,7 @@ from ruleslang.engine.interpreter.state import State
 from ruleslang.engine.match.chance import Chance, thrown
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.engine.match.faults import ResourceUsage
-from ruleslang.engine.match.observer import Begun, Chosen, Offer, Offered, Read
+from ruleslang.engine.match.interface import Begun, Chosen, Offer, Offered, Read
 from ruleslang.engine.match.position import Run, Together
 from ruleslang.engine.match.runtime_values import (
     Card,

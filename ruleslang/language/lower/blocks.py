@@ -62,7 +62,7 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[LoweredStat
         _check_nothing(scope, node, alone=len(nodes) == 1)
         inside = evolve(scope, lifted=lifted, nodes=together, place=place)
         if scope.context.record is not None:
-            scope.context.record.statement(inside, node.span)
+            scope.context.record.statements[node.span] = inside.locals
         lowered, scope = HANDLERS[type(node)](inside, node)
         done = (*lifted, *lowered)
         if leaves(done):

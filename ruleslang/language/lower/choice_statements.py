@@ -23,8 +23,8 @@ from ruleslang.language.lower.typing import most_members
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.expressions import Extreme
 from ruleslang.language.syntax.node import Name
-from ruleslang.language.syntax.simple_statements import Choose, Do, Pick, Rank
-from ruleslang.language.syntax.statements import Choice, MayAgree, MayChoose, Menu, MenuItem
+from ruleslang.language.syntax.simple_statements import Choice, Choose, Do, Pick, Rank
+from ruleslang.language.syntax.statements import MayAgree, MayChoose, Menu, MenuItem
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal, Local

@@ -50,7 +50,7 @@ def raw(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -
         scope = inner(scope)
     typed = in_wider_list(scope, HANDLERS[type(node)](scope, node, expected), expected)
     if scope.context.record is not None:
-        scope.context.record.expression(scope, node.span, typed.type, expected)
+        scope.context.record.expression(scope.locals, node.span, typed.type, expected)
     if scope.claim and isinstance(typed.type, t.Optional):
         # An example fails at run time, so none needs no test there.
         return Typed(typed.expr, t.Maybe(typed.type.inner))

@@ -22,9 +22,12 @@ from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.simple_statements import (
     Add,
+    Choice,
     Choose,
+    CountedLimit,
     Let,
     Pick,
+    Quantity,
     Set,
     Subtract,
     TakeWithin,
@@ -33,12 +36,9 @@ from ruleslang.language.syntax.statements import (
     Block,
     Bound,
     Branch,
-    Choice,
-    CountedLimit,
     ForEach,
     If,
     MayChoose,
-    Quantity,
     Repeat,
     Statement,
 )
