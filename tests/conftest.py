@@ -29,7 +29,7 @@ from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.parse import parse
 from ruleslang.library import load, read_rulebook_files
 from ruleslang.library.find_rulebook import Place, data_root
-from ruleslang.library.kept_loads import Loaded, kept_load
+from ruleslang.library.kept_loads import Compile, Loaded, kept_load
 from ruleslang.source.cache_files import cache_folder
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
@@ -134,7 +134,9 @@ read_rulebook_files.parse = parsed_once
 _known: dict[tuple[Path | None, Path, bool], Loaded] = {}
 
 
-def known_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
+def known_load(
+    place: Place, cards: Sequence[str], compile: Compile, *, lints: bool
+) -> Loaded | None:
     """
     The cached result of a load; that of a shipped rulebook is read from the cache only once.
 
@@ -142,8 +144,8 @@ def known_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | N
     """
     key = (cache_folder(), place.path, lints)
     if cards or not place.path.is_relative_to(data_root()):
-        return kept_load(place, cards, lints=lints)
-    found = _known.get(key) or kept_load(place, cards, lints=lints)
+        return kept_load(place, cards, compile, lints=lints)
+    found = _known.get(key) or kept_load(place, cards, compile, lints=lints)
     if found is not None:
         _known[key] = found
     return found

@@ -80,8 +80,7 @@ if TYPE_CHECKING:
     from ruleslang.simulation.records.match_start import RELEASE as __version__
     from ruleslang.simulation.records.match_start import Start
     from ruleslang.simulation.records.saves import Made, Save
-    from ruleslang.simulation.simulate import WorkerLost
-    from ruleslang.simulation.simulation_report import Estimate, Failure, Report
+    from ruleslang.simulation.simulation_report import Estimate, Failure, Report, WorkerLost
     from ruleslang.source.checksum import Refused
     from ruleslang.source.diagnostic import Diagnostic, Severity
     from ruleslang.source.errors import RuleslangError
@@ -125,8 +124,7 @@ _HOMES = {
     "source.checksum": "Refused",
     "simulation.records.match_start": "Start __version__",
     "simulation.records.saves": "Made Save",
-    "simulation.simulate": "WorkerLost",
-    "simulation.simulation_report": "Estimate Failure Report",
+    "simulation.simulation_report": "Estimate Failure Report WorkerLost",
     "source.diagnostic": "Diagnostic Severity",
     "source.errors": "RuleslangError",
     "source.span": "Span",

@@ -36,8 +36,7 @@ from ruleslang.engine.match.decision import Decision, Option
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, Saved
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, Observer, Saved
 from ruleslang.engine.match.runtime_values import SPECTATOR
 from ruleslang.program.program import Program
 

@@ -20,8 +20,7 @@ from ruleslang.engine.engine_names import EngineName as EngineName
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Beginning, Engine, resumed
 from ruleslang.engine.match.entities import Settings, settle
-from ruleslang.engine.match.interface import Match, Saved
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, Observer, Saved
 from ruleslang.program.program import Program
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from ruleslang.engine.lowered_game import DEFINITION, lowered
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.engine import Beginning, resumed
 from ruleslang.engine.match.entities import MOST_KEPT, Settings, settle
-from ruleslang.engine.match.interface import Saved, WholeMatch
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Observer, Saved, WholeMatch
 from ruleslang.engine.wasm.compiled_game import IS_IN_BROWSER, soon_in_wasm
 from ruleslang.engine.wasm.compiled_game import CompiledGame as GameInWasm
 from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile

@@ -265,12 +265,8 @@ def _write(parts: Iterable[Rows], folder: Path) -> dict[str, int]:
             for table in TABLES:
                 table_rows = rows[table.name]
                 counts[table.name] += len(table_rows)
-                columns = (
-                    list(zip(*table_rows, strict=True))
-                    if table_rows
-                    else [() for _ in table.columns]
-                )
-                named = dict(zip(table.columns, columns, strict=True))
+                columns = enumerate(table.columns)
+                named = {name: [row[at] for row in table_rows] for at, name in columns}
                 schema = schemas[table.name]
                 writers[table.name].write_table(pyarrow.table(named, schema=schema))
     return counts

@@ -107,6 +107,9 @@ def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
 
 
 Plain: TypeAlias = Any
+Compile: TypeAlias = Callable[[Mapping[Path, str], str, bool], Loaded]
+"""Compiles a rulebook from texts, with a name for it and whether lints are reported."""
+
 PACKAGE = Path(__file__).resolve().parents[1]
 MOST_ENTRIES = 60
 
@@ -124,8 +127,10 @@ class Stale(Exception):
     """An entry is damaged or describes other files."""
 
 
-def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
-    """Return the cached result for the same files, or None."""
+def kept_load(
+    place: Place, cards: Sequence[str], compile: Compile, *, lints: bool
+) -> Loaded | None:
+    """Return the cached result for the same files, or None; what it lacks is compiled later."""
     path, version = _entry(place, cards, lints=lints), package_version()
     entry = read_entry(path) if path is not None else None
     if entry is None or version is None:
@@ -133,7 +138,7 @@ def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | No
     try:
         if entry["version"] != version:
             return None
-        return _loaded(place, cards, entry)
+        return _loaded(cards, entry, compile)
     except (Stale, ValueError, LookupError, TypeError, RecursionError, OSError):
         return None
 
@@ -227,7 +232,7 @@ def _unchanged(entry: Plain) -> Iterator[tuple[Path, Source]]:
 # ---------------------------------------------------------------- what was made of them
 
 
-def _loaded(place: Place, cards: Sequence[str], entry: Plain) -> Loaded:
+def _loaded(cards: Sequence[str], entry: Plain, compile: Compile) -> Loaded:
     """Return the result in an entry; what it lacks is computed on demand from the same texts."""
     files = dict(_unchanged(entry))
     sources, name = tuple(files.values()), entry["name"]
@@ -236,11 +241,9 @@ def _loaded(place: Place, cards: Sequence[str], entry: Plain) -> Loaded:
 
     @cache
     def fresh() -> Loaded:
-        from ruleslang.library.compile_rulebook import compile_place
-
         texts = {path: source.text for path, source in files.items()}
         texts |= {Path(name): texts[Path(os.path.abspath(name))] for name in cards}
-        return compile_place(place, cards, texts, fallback=name, lints=False)
+        return compile(texts, name, False)
 
     diagnostics = _diagnostics(entry["diagnostics"], sources)
     if entry["compiled"] is None:

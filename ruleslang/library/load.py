@@ -38,11 +38,15 @@ def load(
     nothing is there.
     """
     place = find(name, texts)
-    loaded = None if texts else kept_load(place, cards, lints=lints)
-    if loaded is None:
+
+    def compiled(texts: Mapping[Path, str], fallback: str, lints: bool) -> Loaded:
         from ruleslang.library.compile_rulebook import compile_place
 
-        loaded = compile_place(place, cards, texts, fallback=Path(name).stem, lints=lints)
+        return compile_place(place, cards, texts, fallback=fallback, lints=lints)
+
+    loaded = None if texts else kept_load(place, cards, compiled, lints=lints)
+    if loaded is None:
+        loaded = compiled(texts, Path(name).stem, lints)
         if not texts:
             keep_load(place, cards, loaded, lints=lints)
     laid_over = {Path(card).name: card for card in cards}
@@ -60,13 +64,27 @@ def _as_typed(place: Place, name: str, diagnostics: Sequence[Diagnostic]) -> dic
     return shown
 
 
-def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Loaded:
-    """Loads a rulebook with files of cards, and then a text, laid over it."""
+def load_over(
+    rulebook: str,
+    source: Source,
+    *,
+    cards: Sequence[str] = (),
+    texts: Mapping[Path, str] = NOTHING_NEW,
+) -> Loaded:
+    """
+    Loads a rulebook with files of cards, and then a text, laid over it; it is given by name, path
+    or text.
+    """
     from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
     from ruleslang.library.override_definitions import overlaid
+    from ruleslang.library.read_rulebook_files import gather_text
 
-    files = overlaid(gather_with_cards(find(rulebook), cards), source)
-    return compile_gathered(files, fallback=Path(rulebook).stem, lints=False)
+    if "\n" in rulebook:
+        files, fallback = gather_text(Source("text.rules", rulebook)), "text"
+    else:
+        files = gather_with_cards(find(rulebook, texts), cards, texts)
+        fallback = Path(rulebook).stem
+    return compile_gathered(overlaid(files, source), fallback=fallback, lints=False)
 
 
 def load_position(
@@ -78,20 +96,9 @@ def load_position(
     The text of the example is called `POSITION`; its first line is the example's own. `texts` are
     as in `load`.
     """
-    from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
-    from ruleslang.library.override_definitions import overlaid
-    from ruleslang.library.read_rulebook_files import gather_text
-
-    if "\n" in rulebook:
-        files, fallback = gather_text(Source("text.rules", rulebook)), "text"
-    else:
-        files, fallback = (
-            gather_with_cards(find(rulebook, texts), cards, texts),
-            Path(rulebook).stem,
-        )
     inner = "".join(f"    {line.strip()}\n" for line in lines.splitlines())
     text = f'example "{POSITION}"\n{inner}'
-    return compile_gathered(overlaid(files, Source(POSITION, text)), fallback=fallback, lints=False)
+    return load_over(rulebook, Source(POSITION, text), cards=cards, texts=texts)
 
 
 def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Loaded:

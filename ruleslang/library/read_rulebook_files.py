@@ -118,8 +118,7 @@ class _Reader:
             if len(self.read) == MOST_FILES + 1:
                 self.problems.append(errors.too_many_files(nowhere, most=MOST_FILES))
         elif where is None:
-            circle = errors.unreadable_file(nowhere, reason="a cycle of links")
-            self.problems.append(circle)
+            self.problems.append(errors.unreadable_file(nowhere, reason="a cycle of links"))
         elif path != self.named and not where.is_relative_to(inside.resolve()):
             self.problems.append(errors.outside_the_folder(nowhere))
         elif path.exists() and not path.is_file() and path != self.named:
@@ -203,9 +202,7 @@ def gather_text(source: Source) -> RulebookFiles:
 def header_of(trees: Iterable[Tree]) -> Header | None:
     """Return the first header of some trees, or None."""
     declarations = chain.from_iterable(tree.declarations for tree in trees)
-    return next(
-        (declaration for declaration in declarations if isinstance(declaration, Header)), None
-    )
+    return next((each for each in declarations if isinstance(each, Header)), None)
 
 
 def _resolved(path: Path) -> Path | None:

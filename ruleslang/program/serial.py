@@ -1,4 +1,4 @@
-"""A program as JSON text or plain data, and back."""
+"""A program as plain data, and back."""
 
 from __future__ import annotations
 
@@ -52,23 +52,7 @@ _ROOMS: tuple[ModuleType, ...] = (
 
 
 class DamagedProgram(ValueError):
-    """A text that should be a saved program is not one; the message says where it fails."""
-
-
-def to_json(saved: Program | Compiled) -> str:
-    """Return the JSON text of a program or of a compiled rulebook."""
-    return json.dumps(
-        _converter(with_display=True).unstructure(saved), ensure_ascii=False, separators=(",", ":")
-    )
-
-
-def from_json(text: str, kind: type[Saved]) -> Saved:
-    """Read the text of `to_json`; raises `DamagedProgram` when it is not of this `kind`."""
-    try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise DamagedProgram(f"not JSON: {error}") from error
-    return from_plain(data, kind)
+    """Data that should be a saved program is not one; the message says where it fails."""
 
 
 def from_plain(plain: Plain, kind: type[Saved]) -> Saved:

@@ -22,8 +22,7 @@ from ruleslang.engine.c.compiled_game import NotCompiled
 from ruleslang.engine.engine_names import INTERPRETER
 from ruleslang.simulation.play_games import Batch, Portions, play_portion
 from ruleslang.simulation.records.match_start import ENGINE_VERSION, RELEASE
-from ruleslang.simulation.simulate import WorkerLost
-from ruleslang.simulation.simulation_report import Portion
+from ruleslang.simulation.simulation_report import Portion, WorkerLost
 
 SECONDS = 1.0  # that a portion should take: sending it costs milliseconds
 WAITING = 30.0  # seconds that a cluster may have no worker, or a portion be lost again and again

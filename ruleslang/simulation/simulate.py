@@ -22,7 +22,14 @@ from attrs import evolve
 from ruleslang.engine.c.compiled_game import watch_flag
 from ruleslang.simulation.play_games import Batch, Portions, play_games, play_portion
 from ruleslang.simulation.records.game_record import game_in
-from ruleslang.simulation.simulation_report import Counted, Played, Portion, Report, Tally
+from ruleslang.simulation.simulation_report import (
+    Counted,
+    Played,
+    Portion,
+    Report,
+    Tally,
+    WorkerLost,
+)
 from ruleslang.source.budget import (
     LimitReached,
     UsedUp,
@@ -33,7 +40,6 @@ from ruleslang.source.budget import (
     refill,
     seconds_left,
 )
-from ruleslang.source.errors import RuleslangError
 
 T = TypeVar("T")
 Results: TypeAlias = Queue[tuple[range, Any]]
@@ -46,16 +52,6 @@ PACKAGES = Path(__file__).resolve().parents[2]
 
 LOST = """\
 a process of the simulation ended before its time; if the memory is full, `--jobs 1` takes less"""
-
-
-class WorkerLost(RuleslangError, RuntimeError):
-    """
-    A worker process ended (for instance for lack of memory), or the cluster lost its workers.
-
-    `report` covers the games finished before, if any.
-    """
-
-    report: Report | None = None
 
 
 def serve_pipe(answer: Callable[[IO[bytes], Any], Iterator[Any]]) -> None:

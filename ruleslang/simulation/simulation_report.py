@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from ruleslang.engine.match.chance import derive
 from ruleslang.simulation.results import Result, plain
 from ruleslang.simulation.sides import Side
-from ruleslang.source.errors import typed
+from ruleslang.source.errors import RuleslangError, typed
 
 INTERVAL = ("mean", "low", "high")
 Z = 1.959963984540054  # 95% of a normal distribution are within this many deviations
@@ -358,7 +358,7 @@ class Tally:
             tuple(_estimates(sums, "payoff").values()),
             _estimates(sums, "measure"),
             _estimates(sums, "uses"),
-            _hex(self.chain),
+            self.chain.to_bytes(CHAIN_BYTES, "big").hex(),
             tuple(self.failures),
             None if self.has_gaps else self.first,
             self.run,
@@ -414,10 +414,6 @@ def _added(first: Sums, second: Sums) -> Sums:
     return {key: first.get(key, none).plus(second.get(key, none)) for key in {**first, **second}}
 
 
-def _hex(chain: int) -> str:
-    return chain.to_bytes(CHAIN_BYTES, "big").hex()
-
-
 def _add_numbers(moments: Moments, numbers: Counter[int]) -> None:
     for number, games in numbers.items():
         moments.add(Sample(1, number, number, number), games)
@@ -426,3 +422,13 @@ def _add_numbers(moments: Moments, numbers: Counter[int]) -> None:
 def _estimates(sums: Sums, kind: str) -> dict[Any, Estimate]:
     estimates = {name: added.estimate() for (of, name), added in sums.items() if of == kind}
     return {name: estimate for name, estimate in estimates.items() if estimate is not None}
+
+
+class WorkerLost(RuleslangError, RuntimeError):
+    """
+    A worker process ended (for instance for lack of memory), or the cluster lost its workers.
+
+    `report` covers the games finished before, if any.
+    """
+
+    report: Report | None = None

@@ -125,11 +125,6 @@ def trace(compiled: Compiled) -> Trace:
     )
 
 
-def inventory(compiled: Compiled) -> tuple[Traced, ...]:
-    """The rows of the table of rules in its order, with the definitions and examples of each."""
-    return tuple(_all_traced(compiled, [rule.id for rule in compiled.rules]))
-
-
 def traced_number(compiled: Compiled, id: str) -> Traced | Question | None:
     """Return one number of the printed rulebook; `None` if it has no such number."""
     if id in all_numbers(compiled, QUESTION):

@@ -8,7 +8,7 @@ check does is walking.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from inspect import get_annotations
 from itertools import chain
@@ -27,7 +27,7 @@ from typing import (
 import attrs
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs
+    pass
 
 N = TypeVar("N")
 R = TypeVar("R")
@@ -228,27 +228,27 @@ C = TypeVar("C")  # a handler's context argument
 P = ParamSpec("P")  # and after it
 
 
-class Handlers(Generic[H, C, P, R]):
+class Handlers(dict[type[Any], Callable[Concatenate[C, Any, P], R]], Generic[C, P, R]):
     """
-    The handlers of some classes.
+    The handlers of classes, each registered by a decorator above it.
 
-    >>> def twice(factor: int, node: str) -> str:
+    >>> handlers = Handlers[int, [], str]()
+    >>> @handlers.of(str)
+    ... def twice(factor: int, node: str) -> str:
     ...     return node * factor
-    >>> Handlers({}).on(str, twice).by_class[str](2, "ab")
+    >>> handlers[str](2, "ab")
     'abab'
     """
 
-    __slots__ = ("by_class",)
+    def of(
+        self, kind: type[N]
+    ) -> Callable[[Callable[Concatenate[C, N, P], R]], Callable[Concatenate[C, N, P], R]]:
+        """Return a decorator for the handler of a class."""
 
-    def __init__(self, by_class: Mapping[type[Any], Callable[Concatenate[C, Any, P], R]]) -> None:
-        self.by_class = by_class
+        def register(
+            handler: Callable[Concatenate[C, N, P], R],
+        ) -> Callable[Concatenate[C, N, P], R]:
+            self[kind] = handler
+            return handler
 
-    def on(
-        self, kind: type[N], handler: Callable[Concatenate[C, N, P], R]
-    ) -> Handlers[H | N, C, P, R]:
-        """These, and one more class with its handler."""
-        return Handlers({**self.by_class, kind: handler})
-
-    def handles(self, node: object) -> TypeIs[H]:
-        """Return whether its class has a handler; so `assert_never` names a class that has none."""
-        return node.__class__ in self.by_class
+        return register

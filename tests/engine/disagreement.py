@@ -31,8 +31,7 @@ from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import can_begin, settle
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, Observer
 from ruleslang.explanation.proving.given_state import Position, begin_from
 from ruleslang.players.random_bot import bot_stream
 from ruleslang.program import declarations as d

@@ -34,13 +34,14 @@ from ruleslang.library.load import load_text
 from ruleslang.program import types as t
 from ruleslang.program.declarations import Procedure
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.serial import digest, from_json, to_json
+from ruleslang.program.serial import digest
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from tests.engine.disagreement import disagreement, mixed
 from tests.engine.drawn_in_the_api import MOST, differences
 from tests.support.engines import IN_WASM
 from tests.support.invariants import check
+from tests.support.program_json import from_json, to_json
 
 MOST_WAYS = 600  # of the outcomes of a check that are played one by one
 QUICK = (INTERPRETER, *IN_WASM)

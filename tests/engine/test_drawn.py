@@ -15,10 +15,13 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 
 from ruleslang.library.load import load_text
+from ruleslang.program import types as t
+from ruleslang.program.builtins import BuiltIn
 from tests.engine import drawn, run_drawn
 from tests.engine.c.conftest import compiler as compiler
 from tests.engine.drawn import ALL, QUICK, Refused, findings
 from tests.engine.run_drawn import run, shrunk, tried
+from tests.support.drawn import expressions, numbers_and_sets
 from tests.support.drawn.coverage import FIXED, SORT_OF, all_constructs, drawn_by, never_drawn
 from tests.support.drawn.rulebook import rulebook, rulebooks
 from tests.support.drawn.smaller import smaller
@@ -73,6 +76,15 @@ def test_nearly_all_that_is_drawn_passes_the_checks() -> None:
 
 def test_every_construct_is_drawn() -> None:
     assert never_drawn(drawn_by(range(400))) == []
+
+
+def test_a_new_function_is_drawn_by_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawers = {kind: [*several] for kind, several in expressions.DRAWERS.items()}
+    monkeypatch.setattr(expressions, "DRAWERS", drawers)
+    numbers_and_sets.by_its_row(BuiltIn("even", (t.Number(0, 9), t.Player()), t.Truth()))
+
+    assert drawers[t.Truth][-1].rules == ("even",)
+    assert any("even(" in rulebook(seed) for seed in range(10))
 
 
 def test_a_sort_of_the_table_of_pairs_names_constructs() -> None:

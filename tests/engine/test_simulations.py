@@ -19,8 +19,7 @@ from ruleslang.engine.choose_engine import AUTO, INTERPRETER, WASM, C, chosen_en
 from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.match.interface import WholeMatch
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Observer, WholeMatch
 from ruleslang.engine.wasm import run
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.simulation.simulate import simulate

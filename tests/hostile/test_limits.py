@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.simulation.play_games import Portions
-from ruleslang.simulation.simulate import WorkerLost, in_processes
+from ruleslang.simulation.simulate import in_processes
+from ruleslang.simulation.simulation_report import WorkerLost
 from tests.apps.cli.conftest import Run
 
 CHECKOUT = Path(__file__).parents[2]

@@ -12,8 +12,8 @@ from tests.engine.classics.classics import file_of
 PROGRAM = """
 import hashlib, json, sys
 from ruleslang.library.load import load
-from ruleslang.program.serial import to_json
-print(hashlib.sha1(json.dumps(to_json(load(sys.argv[1]).compiled)).encode()).hexdigest())
+from ruleslang.program.serial import plain
+print(hashlib.sha1(json.dumps(plain(load(sys.argv[1]).compiled)).encode()).hexdigest())
 """
 SEEDS = ("1", "3")  # under which two modified fields of spell_duel once came in another order
 

@@ -87,7 +87,8 @@ def log(loaded: Loaded) -> Any:
 
 
 def is_kept(name: str, *, lints: bool = False, cards: tuple[str, ...] = ()) -> bool:
-    return kept_loads.kept_load(find(name), cards, lints=lints) is not None
+    found = kept_loads.kept_load(find(name), cards, lambda *_: pytest.fail(name), lints=lints)
+    return found is not None
 
 
 @pytest.mark.usefixtures("cache")

@@ -10,10 +10,11 @@ import pytest
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.language.syntax.parse import parse
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.serial import digest, from_json, to_json
+from ruleslang.program.serial import digest
 from ruleslang.source.span import Source
 from tests.engine.interpreter.rulebooks import shipped
 from tests.support.invariants import check
+from tests.support.program_json import from_json, to_json
 
 CONFORMANCE = sorted((Path(__file__).parents[1] / "engine/conformance").glob("b*/*.rules"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ruleslang.simulation.traceability import inventory, trace
+from ruleslang.simulation.traceability import trace, traced_number
 from tests.apps.cli.conftest import Run
 from tests.apps.cli.conftest import prepared as prepared
 from tests.apps.cli.conftest import run as run
@@ -247,8 +247,9 @@ def test_a_table_of_rules_outside_of_the_folder_is_not_read(run: Run) -> None:
 
 @every("item", sorted(LARGE - {"standard"}))
 def test_each_printed_rulebook_ships_its_numbered_rules(item: str) -> None:
-    rows = inventory(compiled(item))
-    numbering = compiled(item).numbering
+    game = compiled(item)
+    rows = [traced_number(game, rule.id) for rule in game.rules]
+    numbering = game.numbering
     numbers = [row.id for row in rows]
 
     assert len(set(numbers)) == len(numbers)

@@ -1,7 +1,8 @@
 """
 Asks the grammar which of its words may still be names, for `syntax/keywords.py`.
 
-`python -m tests.support.probe` writes its answers into that module.
+`python -m tests.support.probe` writes its answers into that module, and into the grammar the lines
+that forms say.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ruleslang.language.syntax.parse import parse
 from ruleslang.language.syntax.parse_failure import examine
 from ruleslang.language.syntax.walk import walk
 from ruleslang.source.span import Source
+from tests.support.grammar_lines import GRAMMAR, with_lines_of_forms
 
 OPERANDS = ("value v: 0..9 = 1 + {}\n", "value v: 0..9 = {}\n", "value v: 0..9 = f({})\n")
 LINES = (
@@ -106,7 +108,8 @@ def _is_name(text: str, word: str) -> bool:
 
 
 def write() -> None:
-    """Write the lists of `syntax/keywords.py` anew."""
+    """Write the grammar's lines of forms, and then the lists of `syntax/keywords.py`, anew."""
+    GRAMMAR.write_text(with_lines_of_forms(GRAMMAR.read_text("utf-8")), encoding="utf-8")
     lists = {
         "DECLARATIONS": declaration_words(),
         "STATEMENTS": sorted({*statement_words(), "set", "for"}),

@@ -79,7 +79,7 @@ def _print_problem(problem: Exception) -> int:
         return _error(str(problem), 2)
     # these modules load the engines, for which a mistyped name should not wait
     from ruleslang.players.learning.saved import NotLearned
-    from ruleslang.simulation.simulate import WorkerLost
+    from ruleslang.simulation.simulation_report import WorkerLost
     from ruleslang.source.checksum import Refused
 
     if isinstance(problem, NotLearned):

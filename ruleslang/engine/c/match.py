@@ -14,8 +14,7 @@ from ruleslang.engine.c.move_match import Mover
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.decision import Event
-from ruleslang.engine.match.interface import MOST_DECISIONS, Deed, Match, WholeMatch
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import MOST_DECISIONS, Deed, Match, Observer, WholeMatch
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.program import declarations as d
 

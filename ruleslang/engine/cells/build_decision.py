@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
 from attrs import evolve
 
 from ruleslang.engine.cells.codec import Codec
+from ruleslang.engine.cells.game_cells import GameCells, Picture
 from ruleslang.engine.cells.machine import Pending, Play
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
@@ -86,9 +87,6 @@ from ruleslang.program.passes.recursive_values import in_one_zone
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
 
-if TYPE_CHECKING:
-    from ruleslang.engine.cells.compiled_game import CompiledGame, Picture
-
 MOST_NAMES = 65_536  # choices and decisions whose names are kept
 Named = TypeVar("Named", Option, Decision)
 
@@ -100,7 +98,7 @@ class _Here:
     `is_read`: something was read that is not the same in all matches.
     """
 
-    def __init__(self, game: CompiledGame, play: Play, pictured: Callable[[], Picture]) -> None:
+    def __init__(self, game: GameCells, play: Play, pictured: Callable[[], Picture]) -> None:
         self.game, self.play, self.codec = game, play, game.codec
         self.population, self.layout = game.flow.population, game.flow.layout
         self.pictured, self.is_read = pictured, False
@@ -154,7 +152,7 @@ class _Here:
         return self._in_picture().marks(card, who, earlier)
 
 
-def named(game: CompiledGame, play: Play, pictured: Callable[[], Picture]) -> Decision:
+def named(game: GameCells, play: Play, pictured: Callable[[], Picture]) -> Decision:
     """Return the decision of a compiled match."""
     pending = play.pending
     assert pending is not None

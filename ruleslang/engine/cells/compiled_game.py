@@ -5,43 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
 from ruleslang.engine.cells.build_decision import Secrets
-from ruleslang.engine.cells.codec import Codec
+from ruleslang.engine.cells.game_cells import GameCells, Picture
 from ruleslang.engine.cells.key import Keys
 from ruleslang.engine.cells.machine import Frame, Play
-from ruleslang.engine.cells.rearranged_cells import Rearranging
-from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.cells.view import NotInCells, SeatView
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
-from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.procedures import measure_name, procedure_name
 from ruleslang.engine.flow.resumable_blocks import CallThen
 from ruleslang.engine.flow.words import Raw
 from ruleslang.engine.match.chance import Chance, Stream, Streams
-from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.faults import Fault, check
 from ruleslang.engine.match.interface import Deed, Match, PlayFrom, RunProcedure, WholeMatch
 from ruleslang.engine.match.made_when_asked import MadeWhenAsked
-from ruleslang.engine.match.naming import Situation
 from ruleslang.engine.match.runtime_values import Value, record_name
 from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
-
-
-class Picture(Match, Protocol):
-    """A match of the interpreter in the position of a compiled one, for reading only."""
-
-    def asks(self, decision: Decision | None) -> None:
-        """Set the pending decision, which it has none of at first."""
-
-    def situation(self) -> Situation:
-        """Return its position, in which choices are named."""
 
 
 @frozen
@@ -58,13 +43,12 @@ class Definition:
     value_of: Callable[[CompiledGame, str], Callable[[tuple[int, ...]], Raw]]
 
 
-class CompiledGame:
+class CompiledGame(GameCells):
     """A flow and the reading of its cells; a printer adds what is compiled from it."""
 
     def __init__(self, flow: Flow, definition: Definition) -> None:
-        self.flow, self.definition = flow, definition
-        self.codec = Codec(flow)
-        self.frames = FrameLayout(flow)
+        super().__init__(flow)
+        self.definition = definition
         self.secrets = Secrets(flow, self.codec)
         self.automatic = tuple(player.automatic for player in flow.population.players)
         self._read_layout(flow)
@@ -85,7 +69,6 @@ class CompiledGame:
         self._whole = tuple(self._frame(flow.entry, ()))
         self._places: dict[tuple[int, Any], int | None] = {}
         self._informed: dict[Any, str] = {}
-        self.named: dict[Any, Any] = {}  # choices and decisions: see `build_decision.py`
         self._views: dict[int | None, SeatView | None] = {}
 
     def _read_layout(self, flow: Flow) -> None:
@@ -246,16 +229,6 @@ class CompiledGame:
         """Return the answer of a procedure that ran alone."""
         type = self.flow.population.procedures[procedure].answers
         return None if type is None else self.codec.value(type, play.answer)
-
-    @cached_property
-    def reveals(self) -> Reveals:
-        """The visibility rules, and the cells of what was shown."""
-        return Reveals(self.flow)
-
-    @cached_property
-    def rearranging(self) -> Rearranging:
-        """The rearranger of compiled matches."""
-        return Rearranging(self.flow, self.frames)
 
     def view_of(self, seat: int | None, match: Any) -> SeatView | None:
         """The view of a seat, as in this match; `None`: it cannot be read from cells alone."""

@@ -16,17 +16,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 
 from ruleslang.engine.cells.chance import is_undrawn
+from ruleslang.engine.cells.game_cells import GameCells
 from ruleslang.engine.cells.key_table import CARD, PIECE, PLAIN, SET, VAGUE, key_table
 from ruleslang.engine.cells.position_items import LIES, OPTION, UNDRAWN, Item, PositionItems
 from ruleslang.engine.flow.words import ABSENT, END
-
-if TYPE_CHECKING:
-    from ruleslang.engine.cells.compiled_game import CompiledGame
 
 MOST_ROUNDS = 64
 BITS = (1 << 128) - 1
@@ -107,7 +105,7 @@ class Labels:
 class Keys:
     """The keys of the positions of one game."""
 
-    def __init__(self, game: CompiledGame) -> None:
+    def __init__(self, game: GameCells) -> None:
         halves = [half - HALF if half >> 63 else half for w in WEIGHTS for half in divmod(w, HALF)]
         self.table = key_table(game, tuple(halves))
         self.items = PositionItems(self.table)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from ruleslang.engine.cells.game_cells import GameCells
 from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.live_locals import live_locals, read_by_others
@@ -24,9 +25,6 @@ from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
-
-if TYPE_CHECKING:
-    from ruleslang.engine.cells.compiled_game import CompiledGame
 
 Numbers: TypeAlias = tuple[int, ...]
 
@@ -79,7 +77,7 @@ class KeyTable(NamedTuple):
     weights: Numbers  # halves of the numbers by which hashes are made
 
 
-def key_table(game: CompiledGame, weights: Numbers) -> KeyTable:
+def key_table(game: GameCells, weights: Numbers) -> KeyTable:
     """Return the table of a game."""
     population, families, known = game.flow.population, game.flow.layout.families, game.rearranging
     first = families[f.ZONES].base
@@ -129,7 +127,7 @@ def types_of_all(types: Iterable[t.Type]) -> Numbers:
     return tuple(map(coded, types))
 
 
-def _groups(game: CompiledGame) -> Iterator[Numbers]:
+def _groups(game: GameCells) -> Iterator[Numbers]:
     """Return the cards and pieces of each sort of which there are several."""
     population, codec = game.flow.population, game.codec
     indexes = [place.index for place in codec.places]
@@ -144,7 +142,7 @@ def _groups(game: CompiledGame) -> Iterator[Numbers]:
     return (tuple(alike) for alike in sorts.values() if len(alike) > 1)
 
 
-def _declared(game: CompiledGame) -> Iterator[tuple[int, int, int, tuple[Numbers, ...] | None]]:
+def _declared(game: GameCells) -> Iterator[tuple[int, int, int, tuple[Numbers, ...] | None]]:
     """
     Yield the first cell of each state and of dice, the one behind the last, the type, and the
     indexes if cards or pieces are in it.
@@ -178,7 +176,7 @@ def _speaks_of_things(types: Iterable[t.Type]) -> bool:
     return any(True for type in types for of in (t.Card, t.Piece) for _ in find(type, of))
 
 
-def _rule(game: CompiledGame, rule: WrittenEffect) -> Numbers:
+def _rule(game: GameCells, rule: WrittenEffect) -> Numbers:
     """The types of a rule's carrier and member, and the cell of those for whom it was true."""
     effect, families = rule.effect, game.flow.layout.families
     of_carrier, of_member, truths = PLAIN if rule.carriers is None else CARD, PLAIN, NOT_THERE
@@ -213,7 +211,7 @@ def _question(question: q.Question) -> tuple[int, int, int, tuple[Numbers, ...]]
     return form, pays, of, ways
 
 
-def _live(game: CompiledGame) -> MadeWhenAsked[int, Numbers]:
+def _live(game: GameCells) -> MadeWhenAsked[int, Numbers]:
     flow, places = game.flow, game.frames.places
     others = MadeWhenAsked[str, Any](lambda _: read_by_others(flow))
     names = MadeWhenAsked[str, Any](lambda routine: live_locals(flow, routine, others[""]))
@@ -228,7 +226,7 @@ def _live(game: CompiledGame) -> MadeWhenAsked[int, Numbers]:
     return MadeWhenAsked(live)
 
 
-def _types_of_locals(game: CompiledGame, routine: str) -> dict[str, int]:
+def _types_of_locals(game: GameCells, routine: str) -> dict[str, int]:
     """Return the types of what a frame of a routine keeps."""
     of = game.flow.routines[routine]
     known = {variable.name: variable.type for variable in game.flow.cut.frames[routine]}
@@ -238,7 +236,7 @@ def _types_of_locals(game: CompiledGame, routine: str) -> dict[str, int]:
     return types | counts
 
 
-def flat(table: KeyTable, game: CompiledGame) -> array[int]:
+def flat(table: KeyTable, game: GameCells) -> array[int]:
     """
     Return a table as words: its length and entries, where tuples are the places of theirs. There is
     room for the locals that each block reads, and -1 instead of their number until `tell` adds

@@ -12,7 +12,8 @@ from contextlib import suppress
 from typing import Any, Self
 
 from ruleslang.engine.cells.build_decision import named
-from ruleslang.engine.cells.compiled_game import CompiledGame, Picture
+from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.cells.game_cells import Picture
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.state_layout import TIMES_PLAYED, state_family
 from ruleslang.engine.match.chance import Chance, ReplayedOutcomes, generator_of
@@ -25,13 +26,13 @@ from ruleslang.engine.match.interface import (
     ChanceCounter,
     Deed,
     Match,
+    Observer,
     Perturbation,
     RunProcedure,
     Saved,
     Step,
     play_on,
 )
-from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Change, Rearrangement
 from ruleslang.engine.match.runtime_values import Value
 from ruleslang.program import declarations as d

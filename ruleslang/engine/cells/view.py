@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.engine.cells.game_cells import GameCells
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.runs_under_way import Seen, seers_name
@@ -33,9 +34,6 @@ from ruleslang.program.traits.reads import COUNTS_AS
 from ruleslang.program.traits.reads import PLAYERS as WHO_IS_IN
 from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.walk import find
-
-if TYPE_CHECKING:
-    from ruleslang.engine.cells.compiled_game import CompiledGame
 
 Cells: TypeAlias = Sequence[Any]
 Rule: TypeAlias = "bool | Callable[[Any], bool]"  # whether the seat sees something in a match
@@ -136,7 +134,7 @@ class _Position:
 class SeatView:
     """The view of a seat, or of a spectator (`None`), in all matches of a game."""
 
-    def __init__(self, game: CompiledGame, seat: int | None, match: Any) -> None:
+    def __init__(self, game: GameCells, seat: int | None, match: Any) -> None:
         """Read any match of the game. Raises `NotInCells`, or an error of a rule of seeing."""
         self.game, self.seat, self.codec = game, seat, game.codec
         self.population, self.layout = game.flow.population, game.flow.layout

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from ruleslang.engine.interpreter.evaluate import around_table, evaluate_all, standard
-from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.interpreter.machine import Machine, evaluates
 from ruleslang.engine.match import geometry
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.geometry import Geometry
@@ -19,6 +19,7 @@ from ruleslang.program.operation_variants_by_type import Measured
 Body: TypeAlias = Callable[[Machine, tuple[Value, ...]], Value]
 
 
+@evaluates(e.CallBuiltIn)
 def call_built_in(m: Machine, x: e.CallBuiltIn, env: Env) -> Value:
     arguments = evaluate_all(m, x.arguments, env)
     try:

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from ruleslang.engine.interpreter.evaluate import evaluate, number, standard
-from ruleslang.engine.interpreter.machine import BEGAN, REPLACED, Invocation, Machine
+from ruleslang.engine.interpreter.machine import BEGAN, REPLACED, Invocation, Machine, evaluates
 from ruleslang.engine.interpreter.reading import face_shown
 from ruleslang.engine.interpreter.state import Index, Revealed, State
 from ruleslang.engine.interpreter.state_changes import written_start
@@ -389,6 +389,7 @@ def is_gone(m: Machine, run: Invocation, place: int) -> bool:
     return has_left or not is_candidate(m, choice, run.env)
 
 
+@evaluates(e.StillThere)
 def still_there(m: Machine, x: e.StillThere, env: Env) -> Value:
     if x.choice is not None and x.member is None:
         return not is_gone(m, m.under_way[-1], x.choice)

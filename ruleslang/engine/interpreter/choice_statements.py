@@ -23,10 +23,19 @@ from ruleslang.engine.interpreter.choose_and_do_moves import (
 from ruleslang.engine.interpreter.control_flow import imagined, run_imagined
 from ruleslang.engine.interpreter.evaluate import evaluate, holds, player, run_block, standard
 from ruleslang.engine.interpreter.legality import action_uses, due, pay, payable
-from ruleslang.engine.interpreter.machine import STOP, Answering, Frame, Gone, Machine, Work
+from ruleslang.engine.interpreter.machine import (
+    STOP,
+    Answering,
+    Frame,
+    Gone,
+    Machine,
+    Work,
+    runs_in_parts,
+)
 from ruleslang.engine.interpreter.sets import groups
 from ruleslang.engine.match.decision import DECLINE, LegalMove, is_single
 from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Chosen
 from ruleslang.engine.match.naming import (
     Naming,
     Question,
@@ -35,7 +44,6 @@ from ruleslang.engine.match.naming import (
     menu_question,
     value_options,
 )
-from ruleslang.engine.match.observer import Chosen
 from ruleslang.engine.match.runtime_values import (
     Env,
     ListValue,
@@ -50,6 +58,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.passes.recursive_values import in_one_zone
 
 
+@runs_in_parts(s.Choose)
 def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
     """Ask a player to choose; without candidates the procedure stops here."""
     who = player(m, x.player, frame.env, x.origin)
@@ -63,6 +72,7 @@ def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
     return None
 
 
+@runs_in_parts(s.MayChoose)
 def may_choose(m: Machine, x: s.MayChoose, frame: Frame) -> Work:
     """Ask a player, who may decline; if they do, or have no candidates, run the other block."""
     who = player(m, x.player, frame.env, x.origin)
@@ -77,6 +87,7 @@ def may_choose(m: Machine, x: s.MayChoose, frame: Frame) -> Work:
     return (yield from run_block(m, x.then, frame))
 
 
+@runs_in_parts(s.Menu)
 def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
     """Ask a player for one of several branches; if none is open the procedure stops here."""
     who = player(m, x.player, frame.env, x.origin)
@@ -109,6 +120,7 @@ def _is_open(m: Machine, branch: s.Branch, env: Env) -> bool:
 # ---------------------------------------------------------------- the rules pick
 
 
+@runs_in_parts(s.Pick)
 def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
     """Let the rules pick: by keys, and ties by chance, by order or by a player."""
     choice, env = x.choice, frame.env
@@ -158,6 +170,7 @@ def _settle(
     return equal[0]
 
 
+@runs_in_parts(s.Rank)
 def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
     """Sort a list by keys; ties are broken by chance or a player, or keep their order."""
     env = frame.env
@@ -173,6 +186,7 @@ def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
     return None
 
 
+@runs_in_parts(s.Together)
 def together(m: Machine, x: s.Together, frame: Frame) -> Work:
     """Ask several questions in secret; one not asked leaves none, or the empty set."""
     env = frame.env
@@ -207,6 +221,7 @@ def _away(m: Machine, who: Player) -> int:
     return (who.order - m.state.active.order) % len(m.tables.players)
 
 
+@runs_in_parts(s.TogetherForEach)
 def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     """
     Run a block for each player of a set, who sees the others' things as they were.
@@ -232,6 +247,7 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     return None
 
 
+@runs_in_parts(s.AtOnce)
 def at_once(m: Machine, x: s.AtOnce, frame: Frame) -> Work:
     """Run a block after which, and not in which, `whenever` rules are tested."""
     m.quiet += 1
@@ -326,6 +342,7 @@ def position(m: Machine) -> Hashable:
     return (*parts, *(frozenset(entries) for entries in stored))
 
 
+@runs_in_parts(s.Offer)
 def offer(m: Machine, x: s.Offer, frame: Frame) -> Work:
     """
     Offer actions. `must`: one action, or else `if impossible`; without either it is an empty
@@ -373,6 +390,7 @@ def offer_once(
     return (yield from choose_and_do(m, question, groups, decline))
 
 
+@runs_in_parts(s.Perform)
 def perform(m: Machine, x: s.Perform, frame: Frame) -> Work:
     card = evaluate(m, x.card, frame.env)
     played_as = None if x.played_as is None else evaluate(m, x.played_as, frame.env)

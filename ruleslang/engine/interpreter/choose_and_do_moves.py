@@ -36,6 +36,7 @@ from ruleslang.engine.interpreter.machine import (
     Machine,
     OpenWindow,
     Work,
+    runs_in_parts,
 )
 from ruleslang.engine.interpreter.state import CountsAs
 from ruleslang.engine.match.decision import PASS, LegalMove, Option, is_single, nothing, numbered
@@ -273,6 +274,7 @@ def _settle_counts_as(
         m.state.count_as(card, before)
 
 
+@runs_in_parts(s.OpenWindow)
 def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
     """Open and close a window; `into` takes its users who are still in."""
     declared = m.tables.windows[x.window]

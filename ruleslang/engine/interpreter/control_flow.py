@@ -31,6 +31,9 @@ from ruleslang.engine.interpreter.machine import (
     Signal,
     Won,
     Work,
+    evaluates,
+    runs,
+    runs_in_parts,
 )
 from ruleslang.engine.match.faults import Fault, check, or_empty
 from ruleslang.engine.match.runtime_values import Env, Player, Value
@@ -42,11 +45,13 @@ from ruleslang.program.events import ProcedureRun, event_name
 # ---------------------------------------------------------------- blocks
 
 
+@runs_in_parts(s.If)
 def if_(m: Machine, x: s.If, frame: Frame) -> Work:
     block = x.then if evaluate(m, x.condition, frame.env) else x.otherwise
     return run_block(m, block, frame)
 
 
+@runs_in_parts(s.Depending)
 def depending(m: Machine, x: s.Depending, frame: Frame) -> Work:
     """Run the block of the first case that fits, else the last."""
     value = evaluate(m, x.subject, frame.env)
@@ -58,6 +63,7 @@ def depending(m: Machine, x: s.Depending, frame: Frame) -> Work:
     return run_block(m, x.otherwise, frame)
 
 
+@runs_in_parts(s.ForEach)
 def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
     """
     Run a block for each member of the set as it is now.
@@ -79,6 +85,7 @@ def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
     return None
 
 
+@runs_in_parts(s.Repeat)
 def repeat(m: Machine, x: s.Repeat, frame: Frame) -> Work:
     """
     Repeat a block, testing `while` or `until` before each iteration.
@@ -117,6 +124,7 @@ def passing(m: Machine, block: s.Block, frame: Frame, *, counts: bool) -> Work:
 # ---------------------------------------------------------------- calls
 
 
+@runs_in_parts(s.Call)
 def call(m: Machine, x: s.Call, frame: Frame) -> Work:
     """Call a procedure; `into` takes its answer."""
     arguments = evaluate_all(m, x.arguments, frame.env)
@@ -150,6 +158,7 @@ def run_of(declared: d.Procedure, arguments: tuple[Value, ...]) -> Invocation:
     )
 
 
+@runs_in_parts(s.AsUsual)
 def usual(m: Machine, x: s.AsUsual, frame: Frame) -> Work:
     """Run what this hook replaces."""
     if frame.usual is None:
@@ -164,15 +173,18 @@ def usual(m: Machine, x: s.AsUsual, frame: Frame) -> Work:
 # ---------------------------------------------------------------- leaving
 
 
+@runs(s.Answer)
 def answer(m: Machine, x: s.Answer, frame: Frame) -> Signal:
     """Leave the procedure, or the hook, with this answer."""
     return Answered(evaluate(m, x.value, frame.env), x.origin)
 
 
+@runs(s.Stop)
 def stop(m: Machine, x: s.Stop, frame: Frame) -> Signal:
     return STOP
 
 
+@runs(s.End)
 def end(m: Machine, x: s.End, frame: Frame) -> Signal:
     """End the innermost run of an event."""
     run = m.innermost(x.event)
@@ -183,6 +195,7 @@ def end(m: Machine, x: s.End, frame: Frame) -> Signal:
     raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way", x.origin)
 
 
+@runs(s.Cancel)
 def cancel(m: Machine, x: s.Cancel, frame: Frame) -> Signal:
     """End a given run, without its `after` hooks."""
     run = evaluate(m, x.what, frame.env)
@@ -191,6 +204,7 @@ def cancel(m: Machine, x: s.Cancel, frame: Frame) -> Signal:
     raise Fault("not-under-way", "what is cancelled is over", x.origin)
 
 
+@runs(s.Eliminate)
 def eliminate(m: Machine, x: s.Eliminate, frame: Frame) -> Signal:
     """Remove a player; effects with that player in their pattern end."""
     who = evaluate(m, x.player, frame.env)
@@ -200,11 +214,13 @@ def eliminate(m: Machine, x: s.Eliminate, frame: Frame) -> Signal:
     return None
 
 
+@runs(s.Wins)
 def wins(m: Machine, x: s.Wins, frame: Frame) -> Signal:
     """End the match; the set of winners may be empty."""
     raise Won(evaluate(m, x.players, frame.env))
 
 
+@runs_in_parts(s.TakeTurns)
 def take_turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
     """
     Let players of a set take turns, clockwise.
@@ -253,6 +269,7 @@ def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Pla
     return players[0] if players else None
 
 
+@evaluates(e.WhatWouldBe)
 def what_would_be(m: Machine, x: e.WhatWouldBe, env: Env) -> Value:
     """`E after P(a, b)`."""
     arguments = evaluate_all(m, x.arguments, env)

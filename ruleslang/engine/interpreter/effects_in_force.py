@@ -34,6 +34,7 @@ from ruleslang.engine.interpreter.machine import (
     ReplacedCall,
     Signal,
     Work,
+    runs,
 )
 from ruleslang.engine.interpreter.precomputed_tables import Source
 from ruleslang.engine.interpreter.state import ActiveLasting
@@ -242,6 +243,7 @@ def answer_of(signal: object) -> Value:
     return signal.value if isinstance(signal, Answered) else None
 
 
+@runs(s.Lasting)
 def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
     """Begin effects, which capture current values."""
     lifetime = x.lifetime

@@ -22,8 +22,7 @@ from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.engine import Beginning, resumed
 from ruleslang.engine.match.entities import MOST_KEPT, Settings, settle
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Saved, WholeMatch
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Observer, Saved, WholeMatch
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 

@@ -21,7 +21,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
-from ruleslang.engine.interpreter.machine import Frame, Invocation, Machine, Signal
+from ruleslang.engine.interpreter.machine import Frame, Invocation, Machine, Signal, evaluates, runs
 from ruleslang.engine.interpreter.modifiers import value_of
 from ruleslang.engine.interpreter.state import ActiveLasting
 from ruleslang.engine.match.faults import too_much
@@ -179,6 +179,7 @@ def _rule(m: Machine, key: tuple[Value, ...]) -> str:
     return f"{effect} {word_of(card)} {begun} {word_of(member)}"
 
 
+@runs(s.Note)
 def note(m: Machine, x: s.Note, frame: Frame) -> Signal:
     """Count the current position once more."""
     noted = m.state.histories.setdefault(x.history, {})
@@ -190,6 +191,7 @@ def note(m: Machine, x: s.Note, frame: Frame) -> Signal:
     return None
 
 
+@evaluates(e.TimesNoted)
 def times_noted(m: Machine, x: e.TimesNoted, env: Env) -> Value:
     """Return how often a position equal to the current one was noted."""
     noted = m.state.histories.get(x.history, {})

@@ -30,7 +30,7 @@ from ruleslang.engine.interpreter.evaluate import (
     number,
     standard,
 )
-from ruleslang.engine.interpreter.machine import Answering, Machine, OpenWindow
+from ruleslang.engine.interpreter.machine import Answering, Machine, OpenWindow, evaluates
 from ruleslang.engine.interpreter.reading import matching, place_at
 from ruleslang.engine.interpreter.state_changes import (
     lowest,
@@ -339,6 +339,7 @@ def in_window(
     return None
 
 
+@evaluates(e.Playable)
 def playable(m: Machine, x: e.Playable, env: Env) -> Value:
     """Return whether a card, or a definition, may be played by a player now."""
     card = evaluate(m, x.card, env)

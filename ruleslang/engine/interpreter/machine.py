@@ -20,7 +20,7 @@ from ruleslang.engine.interpreter.state import State
 from ruleslang.engine.match.chance import Chance, thrown
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.engine.match.faults import ResourceUsage
-from ruleslang.engine.match.observer import Begun, Chosen, Offer, Offered, Read
+from ruleslang.engine.match.interface import Begun, Chosen, Offer, Offered, Read
 from ruleslang.engine.match.position import Run, Together
 from ruleslang.engine.match.runtime_values import (
     Card,
@@ -39,6 +39,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import Event as MatchEvent
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.passes.parts import Part, parts_of
+from ruleslang.source.walk import Handlers
 
 T = TypeVar("T", bound=Iterable[Any])
 
@@ -465,3 +466,10 @@ def _each(offered: Iterable[Any]) -> tuple[Offer, ...]:
     if isinstance(offered, Mapping):
         return tuple(move for moves in offered.values() for move in moves)
     return tuple(offered)
+
+
+EXPRESSIONS = Handlers[Machine, [Env], Value]()
+SIMPLE = Handlers[Machine, [Frame], Signal]()
+COMPOUND = Handlers[Machine, [Frame], Work]()
+evaluates, runs, runs_in_parts = EXPRESSIONS.of, SIMPLE.of, COMPOUND.of
+"""Decorators: `@evaluates(e.Fold)`, `@runs(s.Let)`, `@runs_in_parts(s.Choose)`, if it may ask."""

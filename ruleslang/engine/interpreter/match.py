@@ -27,6 +27,7 @@ from ruleslang.engine.match.faults import Fault, deep_calls, too_much
 from ruleslang.engine.match.interface import (
     Deed,
     DoAction,
+    Observer,
     PlayCard,
     PlayFrom,
     RunProcedure,
@@ -34,7 +35,6 @@ from ruleslang.engine.match.interface import (
     Step,
     WholeMatch,
 )
-from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Change, Rearrangement
 from ruleslang.engine.match.runtime_values import Player, Value, members
 from ruleslang.program import declarations as d

@@ -13,7 +13,7 @@ from functools import partial
 
 from ruleslang.engine.interpreter.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.engine.interpreter.evaluate import all_fit, evaluate, evaluate_all, holds
-from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.interpreter.machine import Machine, evaluates
 from ruleslang.engine.match.faults import MOST_KEPT, Fault, check, kept, too_much
 from ruleslang.engine.match.runtime_values import Env, Value, distinct
 from ruleslang.program import declarations as d
@@ -25,6 +25,7 @@ from ruleslang.program.events import event_name
 _Changing = tuple[s.Change, Env, int]  # the int: the origin of its modifier
 
 
+@evaluates(e.CallValue)
 def call_value(m: Machine, x: e.CallValue, env: Env) -> Value:
     return value_of(m, x.name, evaluate_all(m, x.arguments, env), x.origin)
 

@@ -16,7 +16,7 @@ from ruleslang.engine.interpreter.evaluate import (
     number,
     same,
 )
-from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.interpreter.machine import Machine, evaluates
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.position_queries import fitting
 from ruleslang.engine.match.runtime_values import (
@@ -36,15 +36,18 @@ from ruleslang.program.events import event_name
 # ---------------------------------------------------------------- constants and locals
 
 
+@evaluates(e.Literal)
 def literal(m: Machine, x: e.Literal, env: Env) -> Value:
     """Return a number, a truth, none."""
     return x.value
 
 
+@evaluates(e.WordValue)
 def word(m: Machine, x: e.WordValue, env: Env) -> Value:
     return m.tables.words[x.list][x.place]
 
 
+@evaluates(e.SeatValue)
 def seat(m: Machine, x: e.SeatValue, env: Env) -> Value:
     """Return the player of a seat; a free seat is a fault."""
     if x.seat >= len(m.tables.players):
@@ -52,27 +55,33 @@ def seat(m: Machine, x: e.SeatValue, env: Env) -> Value:
     return m.tables.players[x.seat]
 
 
+@evaluates(e.TeamValue)
 def team(m: Machine, x: e.TeamValue, env: Env) -> Value:
     return m.tables.teams[x.team]
 
 
+@evaluates(e.TitleValue)
 def title(m: Machine, x: e.TitleValue, env: Env) -> Value:
     return m.tables.titles[x.name]
 
 
+@evaluates(e.SpaceValue)
 def space(m: Machine, x: e.SpaceValue, env: Env) -> Value:
     return m.tables.boards[x.board].spaces[x.place]
 
 
+@evaluates(e.Local)
 def local(m: Machine, x: e.Local, env: Env) -> Value:
     return env[x.slot]
 
 
+@evaluates(e.ReadOption)
 def option(m: Machine, x: e.ReadOption, env: Env) -> Value:
     """Return the setting of this match."""
     return m.tables.options[x.name]
 
 
+@evaluates(e.Active)
 def active(m: Machine, x: e.Active, env: Env) -> Value:
     m.state.looked("active", m.state.active)
     return m.state.active
@@ -81,6 +90,7 @@ def active(m: Machine, x: e.Active, env: Env) -> Value:
 # ---------------------------------------------------------------- what is stored
 
 
+@evaluates(e.ReadState)
 def state(m: Machine, x: e.ReadState, env: Env) -> Value:
     """Return a stored fact; an unset one is a fault."""
     index = evaluate_all(m, x.index, env) if x.index else ()
@@ -110,6 +120,7 @@ def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
         raise Fault(slug, f"there is no `{name}({', '.join(map(name_of, index))})`") from None
 
 
+@evaluates(e.ReadZone)
 def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
     """Return the cards of a zone now; under `any`, of all its places, in the order of the index."""
     index = x.index
@@ -160,6 +171,7 @@ def wanted_index(m: Machine, index: tuple[Any, ...], env: Env) -> tuple[Value, .
     return tuple([e.AnyIndex if type(x) is e.AnyIndex else evaluate(m, x, env) for x in index])
 
 
+@evaluates(e.ZoneAt)
 def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
     return place_at(m, x.name, evaluate_all(m, x.index, env))
 
@@ -181,6 +193,7 @@ def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list
     return [at]
 
 
+@evaluates(e.ReadDice)
 def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
     """Return the faces of dice, as a list."""
     faces = m.tables.faces[m.tables.dice[x.name].die]
@@ -188,6 +201,7 @@ def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
     return ListValue(faces[face] for index in at for face in faces_at(m, x.name, index))
 
 
+@evaluates(e.DiceAt)
 def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
     return ListValue(
         m.tables.die_at(x.name, index, position)
@@ -196,12 +210,14 @@ def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
     )
 
 
+@evaluates(e.FaceOf)
 def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
     """Return the face that a die shows; none for none."""
     chosen = evaluate(m, x.die, env)
     return None if chosen is None else face_shown(m, chosen)
 
 
+@evaluates(e.FacesOf)
 def faces_of(m: Machine, x: e.FacesOf, env: Env) -> Value:
     return ListValue(face_shown(m, die) for die in evaluate(m, x.dice, env))
 
@@ -217,6 +233,7 @@ def face_shown(m: Machine, die: DieIn) -> Value:
 # ---------------------------------------------------------------- cards
 
 
+@evaluates(e.ReadField)
 def field(m: Machine, x: e.ReadField, env: Env) -> Value:
     """Return a field of what a card counts as; a missing one is a fault."""
     subject = definition_of(m, evaluate(m, x.subject, env), x.of)
@@ -263,6 +280,7 @@ def fill_fields(m: Machine) -> None:
 # ---------------------------------------------------------------- what is under way
 
 
+@evaluates(e.ReadPlace)
 def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
     """Return a parameter or choice of a run in progress; none if it has no such place."""
     subject = evaluate(m, x.subject, env)
@@ -273,6 +291,7 @@ def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
     return value
 
 
+@evaluates(e.ThisUnderWay)
 def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
     """Return the innermost run of an event."""
     run = m.innermost(x.event)
@@ -285,6 +304,7 @@ def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
 # ---------------------------------------------------------------- everything
 
 
+@evaluates(e.Everything)
 def everything(m: Machine, x: e.Everything, env: Env) -> Value:
     """Return all members of a population in standard order."""
     tables = m.tables
@@ -318,6 +338,7 @@ def everything(m: Machine, x: e.Everything, env: Env) -> Value:
     raise ValueError(f"there is no population `{x.what}`")
 
 
+@evaluates(e.ChanceOf)
 def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Value:
     """Return the probability of a condition, computed by the owner of the match."""
     if m.chance_of is None:
@@ -325,11 +346,13 @@ def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Value:
     return m.chance_of(x, env)
 
 
+@evaluates(e.NumberOfChoices)
 def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
     """Return the number of choices of the pending decision."""
     return 0 if m.pending is None else len(m.pending.choices)
 
 
+@evaluates(e.CopyInZone)
 def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
     """Return the only copy of a definition in any zone."""
     wanted = cast(CardDefinition, evaluate(m, x.title, env))
@@ -347,6 +370,7 @@ def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
 # ---------------------------------------------------------------- numbers
 
 
+@evaluates(e.Arithmetic)
 def arithmetic(m: Machine, x: e.Arithmetic, env: Env) -> Value:
     """`+`, `-`, `*` of whole numbers; none is a fault."""
     left = evaluate(m, x.left, env)
@@ -358,6 +382,7 @@ def arithmetic(m: Machine, x: e.Arithmetic, env: Env) -> Value:
     return left - right if x.operator == "-" else left * right
 
 
+@evaluates(e.Divide)
 def divide(m: Machine, x: e.Divide, env: Env) -> Value:
     """Return a quotient rounded `up` or `down`; `exact` is a fraction."""
     left = number(m, x.left, env, x.origin)
@@ -369,10 +394,12 @@ def divide(m: Machine, x: e.Divide, env: Env) -> Value:
     return -(-left // right) if x.rounding == "up" else left // right
 
 
+@evaluates(e.Negate)
 def negate(m: Machine, x: e.Negate, env: Env) -> Value:
     return -number(m, x.operand, env, x.origin)
 
 
+@evaluates(e.Compare)
 def compare(m: Machine, x: e.Compare, env: Env) -> Value:
     """Compare numbers, words in written order, lists lexicographically; none is a fault."""
     left = evaluate(m, x.left, env)
@@ -395,21 +422,25 @@ def compare(m: Machine, x: e.Compare, env: Env) -> Value:
 # ---------------------------------------------------------------- sameness
 
 
+@evaluates(e.Equal)
 def equal(m: Machine, x: e.Equal, env: Env) -> Value:
     """`is`."""
     return same(m, evaluate(m, x.left, env), evaluate(m, x.right, env), x.comparing)
 
 
+@evaluates(e.In)
 def within(m: Machine, x: e.In, env: Env) -> Value:
     """`is in`."""
     return is_within(m, evaluate(m, x.member, env), x.set, x.comparing, env)
 
 
+@evaluates(e.IsKind)
 def is_kind(m: Machine, x: e.IsKind, env: Env) -> Value:
     """`c is spell`."""
     return is_of_kind(m, evaluate(m, x.subject, env), x.kind, x.of)
 
 
+@evaluates(e.IsTitle)
 def is_title(m: Machine, x: e.IsTitle, env: Env) -> Value:
     """Return whether a card counts as a definition now: `c is lancio`."""
     subject = evaluate(m, x.subject, env)
@@ -419,18 +450,21 @@ def is_title(m: Machine, x: e.IsTitle, env: Env) -> Value:
     return m.state.title_of(subject) is wanted
 
 
+@evaluates(e.IsPiece)
 def is_piece(m: Machine, x: e.IsPiece, env: Env) -> Value:
     """`m is keeper`."""
     subject = evaluate(m, x.subject, env)
     return subject is not None and subject.declaration.name == x.piece
 
 
+@evaluates(e.IsAutomatic)
 def is_automatic(m: Machine, x: e.IsAutomatic, env: Env) -> Value:
     """Return whether a player's seat never decides."""
     subject = evaluate(m, x.player, env)
     return subject is not None and subject.automatic
 
 
+@evaluates(e.IsEmpty)
 def is_empty(m: Machine, x: e.IsEmpty, env: Env) -> Value:
     if type(x.operand) is e.ReadZone:
         return zone_count(m, x.operand, env) == 0
@@ -440,20 +474,24 @@ def is_empty(m: Machine, x: e.IsEmpty, env: Env) -> Value:
 # ---------------------------------------------------------------- truth
 
 
+@evaluates(e.Not)
 def negation(m: Machine, x: e.Not, env: Env) -> Value:
     return not evaluate(m, x.operand, env)
 
 
+@evaluates(e.And)
 def conjunction(m: Machine, x: e.And, env: Env) -> Value:
     """Evaluate the right operand only if the left holds."""
     return evaluate(m, x.left, env) and evaluate(m, x.right, env)
 
 
+@evaluates(e.Or)
 def disjunction(m: Machine, x: e.Or, env: Env) -> Value:
     """Evaluate the right operand only if the left does not hold."""
     return evaluate(m, x.left, env) or evaluate(m, x.right, env)
 
 
+@evaluates(e.WhenOtherwise)
 def when_otherwise(m: Machine, x: e.WhenOtherwise, env: Env) -> Value:
     """Return one of two values; only that one is evaluated."""
     return evaluate(m, x.value if evaluate(m, x.condition, env) else x.otherwise, env)

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from ruleslang.engine.interpreter.evaluate import evaluate, is_member, number, standard
-from ruleslang.engine.interpreter.machine import Machine
+from ruleslang.engine.interpreter.machine import Machine, evaluates
 from ruleslang.engine.interpreter.reading import zone_count
 from ruleslang.engine.match.faults import Fault, few_enough
 from ruleslang.engine.match.position_queries import grouped
@@ -27,18 +27,21 @@ from ruleslang.program.locals import Slot
 # ---------------------------------------------------------------- making
 
 
+@evaluates(e.OptionalAsSet)
 def optional_as_set(m: Machine, x: e.OptionalAsSet, env: Env) -> Value:
     """Return the empty set for none, else a set of one."""
     value = evaluate(m, x.operand, env)
     return () if value is None else (value,)
 
 
+@evaluates(e.ListAsSet)
 def list_as_set(m: Machine, x: e.ListAsSet, env: Env) -> Value:
     """Return the distinct entries in standard order."""
     value = evaluate(m, x.operand, env)
     return None if value is None else in_order(value, x.sorting)
 
 
+@evaluates(e.Range)
 def span(m: Machine, x: e.Range, env: Env) -> Value:
     """Numbers, or words of a list, from one to another, both included."""
     low = evaluate(m, x.low, env)
@@ -51,18 +54,21 @@ def span(m: Machine, x: e.Range, env: Env) -> Value:
     return tuple(range(low, high + 1))
 
 
+@evaluates(e.MakeSet)
 def make_set(m: Machine, x: e.MakeSet, env: Env) -> Value:
     """Return the distinct members as written; none is skipped."""
     values = [evaluate(m, item, env) for item in x.items]
     return distinct(value for value in values if value is not None)
 
 
+@evaluates(e.MakeList)
 def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
     """Return the entries as written; none is skipped."""
     values = [evaluate(m, item, env) for item in x.items]
     return ListValue(value for value in values if value is not None)
 
 
+@evaluates(e.Union)
 def union(m: Machine, x: e.Union, env: Env) -> Value:
     """Return the left members, then those only in the right."""
     left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
@@ -70,6 +76,7 @@ def union(m: Machine, x: e.Union, env: Env) -> Value:
     return distinct(left + right)
 
 
+@evaluates(e.Join)
 def join(m: Machine, x: e.Join, env: Env) -> Value:
     left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
     few_enough(len(left) + len(right))
@@ -77,6 +84,7 @@ def join(m: Machine, x: e.Join, env: Env) -> Value:
     return ListValue((*left, *right))
 
 
+@evaluates(e.Except)
 def without(m: Machine, x: e.Except, env: Env) -> Value:
     left = evaluate(m, x.left, env)
     out = evaluate(m, x.right, env)
@@ -112,11 +120,13 @@ def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
             yield combination
 
 
+@evaluates(e.Subsets)
 def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:
     """Return all subsets, to be stored."""
     return tuple(subsets(m, x, env))
 
 
+@evaluates(e.Where)
 def where(m: Machine, x: e.Where, env: Env) -> Value:
     slot, condition = x.variable, x.condition
     members = subject_of(m, x.subject, env)
@@ -128,6 +138,7 @@ def where(m: Machine, x: e.Where, env: Env) -> Value:
     return ListValue(kept) if x.over == "list" else tuple(kept)
 
 
+@evaluates(e.AsFarAs)
 def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
     """Return the members before the first that fails the condition; perhaps including it."""
     members = subject_of(m, x.subject, env)
@@ -141,6 +152,7 @@ def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
     return ListValue(kept) if x.over == "list" else tuple(kept)
 
 
+@evaluates(e.SpreadBy)
 def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
     """Return the members, and all that is reachable from them by steps."""
     reached = dict.fromkeys(subject_of(m, x.subject, env))
@@ -174,6 +186,7 @@ def narrowed(
     return values
 
 
+@evaluates(e.With)
 def with_keys(m: Machine, x: e.With, env: Env) -> Value:
     """Return the members that are equal on all keys; those with a none key are excluded."""
     return narrowed(m, x.variable, tuple(subject_of(m, x.subject, env)), x.keys, env)
@@ -191,6 +204,7 @@ def groups(
     return grouped(values, keys, rate)
 
 
+@evaluates(e.Ranked)
 def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
     """Return a sorted list, with all entries of a list; ties keep the standard order."""
     times = Counter(subject_of(m, x.subject, env))
@@ -200,6 +214,7 @@ def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
     )
 
 
+@evaluates(e.ThereIs)
 def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
     """Return whether some member meets the condition; binds the first in standard order."""
     slot, condition = x.variable, x.condition
@@ -212,6 +227,7 @@ def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
     return False
 
 
+@evaluates(e.Every)
 def every(m: Machine, x: e.Every, env: Env) -> Value:
     """Return whether all members meet the condition; true of an empty set."""
     slot, condition = x.variable, x.condition
@@ -222,6 +238,7 @@ def every(m: Machine, x: e.Every, env: Env) -> Value:
     return True
 
 
+@evaluates(e.NumberOf)
 def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
     if type(x.subject) is e.ReadZone:
         return zone_count(m, x.subject, env)
@@ -239,6 +256,7 @@ def _known_values(m: Machine, x: e.Fold | e.Image, env: Env) -> list[Value]:
     return values
 
 
+@evaluates(e.Fold)
 def fold(m: Machine, x: e.Fold, env: Env) -> Value:
     """Sum, maximum or minimum, skipping none; without members 0, none, none."""
     values = _known_values(m, x, env)
@@ -250,11 +268,13 @@ def fold(m: Machine, x: e.Fold, env: Env) -> Value:
     return best(values, key=lambda value: place_in_order(value, x.order))
 
 
+@evaluates(e.Image)
 def image(m: Machine, x: e.Image, env: Env) -> Value:
     """Return the distinct values of an expression over the members, in standard order."""
     return standard(m, _known_values(m, x, env), x.sorting)
 
 
+@evaluates(e.UnionOver)
 def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
     """Return the union of the members' sets."""
     values: list[Value] = []

@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.engine.match.observer import Read, StoredRead
+from ruleslang.engine.match.interface import Read, StoredRead
 from ruleslang.engine.match.runtime_values import (
     Card,
     CardDefinition,

@@ -6,7 +6,7 @@ and `reset each P` (docs/reference/effects.md).
 from __future__ import annotations
 
 from ruleslang.engine.interpreter.evaluate import evaluate, evaluate_all, number
-from ruleslang.engine.interpreter.machine import Frame, Invocation, Machine, Signal
+from ruleslang.engine.interpreter.machine import Frame, Invocation, Machine, Signal, runs
 from ruleslang.engine.interpreter.reading import (
     dice_places,
     face_shown,
@@ -38,6 +38,7 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
 
+@runs(s.Let)
 def let(m: Machine, x: s.Let, frame: Frame) -> Signal:
     """Declare and assign a local."""
     value = evaluate(m, x.value, frame.env)
@@ -47,11 +48,13 @@ def let(m: Machine, x: s.Let, frame: Frame) -> Signal:
     return None
 
 
+@runs(s.Assign)
 def assign(m: Machine, x: s.Assign, frame: Frame) -> Signal:
     write(m, x.place, evaluate(m, x.value, frame.env), frame, x.origin)
     return None
 
 
+@runs(s.SwapPlaces)
 def swap_places(m: Machine, x: s.SwapPlaces, frame: Frame) -> Signal:
     left, right = read(m, x.left, frame), read(m, x.right, frame)
     write(m, x.left, right, frame, x.origin)
@@ -177,6 +180,7 @@ def reset_each(m: Machine, procedure: str) -> bool:
     return bool(names or limits or histories)
 
 
+@runs(s.MoveCards)
 def move(m: Machine, x: s.MoveCards, frame: Frame) -> Signal:
     cards = distinct(evaluate(m, x.cards, frame.env))
     target = target_of(m, x.target, frame.env)
@@ -254,6 +258,7 @@ def _leave(m: Machine, card: Card, target: Place) -> None:
     _drop_counts_as(m, card, old)
 
 
+@runs(s.SwapZones)
 def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
     """Swap all cards of two zones; capacities are tested afterwards."""
     left, right = target_of(m, x.left, frame.env), target_of(m, x.right, frame.env)
@@ -284,6 +289,7 @@ def _drop_counts_as(m: Machine, card: Card, old: Place) -> None:
         m.state.count_as(card, None)
 
 
+@runs(s.SwapMembers)
 def swap_members(m: Machine, x: s.SwapMembers, frame: Frame) -> Signal:
     """Swap two cards or pieces; does nothing if one is none."""
     left = evaluate(m, x.left, frame.env)
@@ -319,6 +325,7 @@ def _swap_cards(m: Machine, left: Card, right: Card, origin: int) -> None:
     forget(m, (right,), mine)
 
 
+@runs(s.MovePieces)
 def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
     """Move pieces to a space, or off the boards; a fault if the board allows one per space."""
     pieces = evaluate(m, x.pieces, frame.env)
@@ -336,6 +343,7 @@ def _is_taken(m: Machine, space: Space, piece: Piece) -> bool:
     return any(other is not piece for other in m.state.standing.get(space, ()))
 
 
+@runs(s.Shuffle)
 def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:
     """Shuffle a zone; knowledge of the cards' places is lost."""
     place = target_of(m, x.zone, frame.env)
@@ -349,6 +357,7 @@ def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:
 # ---------------------------------------------------------------- dice
 
 
+@runs(s.RollDie)
 def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
     """Roll a die: once for a face, or a number of times for a list."""
     faces = m.tables.faces[x.die]
@@ -364,6 +373,7 @@ def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
     return None
 
 
+@runs(s.RollDice)
 def roll_dice(m: Machine, x: s.RollDice, frame: Frame) -> Signal:
     """Roll all dice at some places again."""
     die = m.tables.dice[x.dice].die
@@ -376,6 +386,7 @@ def roll_dice(m: Machine, x: s.RollDice, frame: Frame) -> Signal:
     return None
 
 
+@runs(s.RollNew)
 def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
     """Roll new dice, which replace those at a place."""
     count = number(m, x.number, frame.env, x.origin)
@@ -386,6 +397,7 @@ def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
     return None
 
 
+@runs(s.RollAgain)
 def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
     """Roll only the chosen dice again."""
     chosen: tuple[DieIn, ...] = evaluate(m, x.which, frame.env)
@@ -407,6 +419,7 @@ def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
     return None
 
 
+@runs(s.SwapDice)
 def swap_dice(m: Machine, x: s.SwapDice, frame: Frame) -> Signal:
     """Swap the dice of two places without rolling; each place must have room for them."""
     left, right = _one_place(m, x.left, frame, x.origin), _one_place(m, x.right, frame, x.origin)

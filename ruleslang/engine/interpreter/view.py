@@ -20,7 +20,7 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.engine.interpreter.evaluate import evaluate, same
-from ruleslang.engine.interpreter.machine import Frame, Machine, Signal
+from ruleslang.engine.interpreter.machine import Frame, Machine, Signal, runs
 from ruleslang.engine.interpreter.reading import dice_places, matching
 from ruleslang.engine.interpreter.state import Revealed, State
 from ruleslang.engine.match.decision import Fact, KnownFact, SeenValue, View, ZoneView, fact_name
@@ -419,6 +419,7 @@ def _more(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...
     return tuple(sorted({*old, *new}, key=lambda player: player.order))
 
 
+@runs(s.RevealCards)
 def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
     """Show cards to a player, or to all."""
     to = shown_to(m, x, frame.env)
@@ -427,6 +428,7 @@ def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
     return None
 
 
+@runs(s.RevealState)
 def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
     """Show states until they are next written."""
     to = shown_to(m, x, frame.env)
@@ -435,6 +437,7 @@ def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
     return None
 
 
+@runs(s.RevealDice)
 def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
     """Show dice until they are next rolled."""
     to = shown_to(m, x, frame.env)
@@ -443,6 +446,7 @@ def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
     return None
 
 
+@runs(s.RevealFact)
 def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
     """Reveal a fact about a card, whether it holds or not."""
     card = evaluate(m, x.card, frame.env)

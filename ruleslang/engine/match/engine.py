@@ -7,8 +7,7 @@ from typing import Protocol, TypedDict, TypeVar, Unpack
 
 from ruleslang.engine.match.chance import Chance, ReplayedOutcomes, Stream, Streams
 from ruleslang.engine.match.entities import options_of
-from ruleslang.engine.match.interface import Deed, Match, Saved, Step
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Deed, Match, Observer, Saved, Step
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 from ruleslang.source.errors import RuleslangError

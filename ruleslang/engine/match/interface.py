@@ -15,16 +15,25 @@ from typing import Protocol, TypeAlias
 from attrs import field, frozen
 
 from ruleslang.engine.match.chance import Chance
-from ruleslang.engine.match.decision import Decision, Event, Outcome, Sight, View
+from ruleslang.engine.match.decision import (
+    Chanced,
+    Decision,
+    Event,
+    LegalMove,
+    Option,
+    Outcome,
+    Sight,
+    View,
+)
 from ruleslang.engine.match.entities import Population, Settings
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.inquiry import Inquiry
-from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.match.position import Change, Position, Rearrangement, Run, Together
-from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Player, Value
+from ruleslang.engine.match.position import Change, Index, Position, Rearrangement, Run, Together
+from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Place, Player, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
+from ruleslang.program import statements as s
 
 MOST_DECISIONS = (1 << 63) - 1  # more than any match has
 
@@ -189,6 +198,88 @@ class Saved:
 
 
 # ---------------------------------------------------------------- the match
+
+
+@frozen(eq=False)
+class Chosen:
+    """
+    A choice of a player, asked or forced.
+
+    `what` is the choice, or the branch of a menu (whose `value` is `None`).
+    """
+
+    by: Player
+    what: s.Choice | s.Branch
+    value: Value = None
+
+
+Offer: TypeAlias = LegalMove | s.Branch | Option | Value
+
+
+@frozen(eq=False)
+class Offered:
+    """
+    The possible choices of a player, before it is known whether a question is needed.
+
+    `besides` counts the choices to decline or to be done. `again` recomputes the offers at the then
+    current position.
+    """
+
+    player: Player
+    offers: tuple[Offer, ...]
+    besides: int
+    again: Callable[[], tuple[Offer, ...]]
+
+
+@frozen(eq=False)
+class Begun:
+    """
+    A statement that is about to run.
+
+    `locals` are those of its body, `body` the number of that run of a body in this match.
+    """
+
+    statement: s.Statement
+    locals: Env
+    body: int
+
+
+@frozen
+class StoredRead:
+    """A read of a state or dice at an index."""
+
+    name: str
+    index: Index
+
+
+Read: TypeAlias = StoredRead | Place | Card
+
+
+@frozen(eq=False)
+class Observer:
+    """
+    Callbacks for a running match, which are called in the order of registration.
+
+    One that is `None` lets an engine choose a faster path. A callback may query the match, and
+    perturb what is hidden; it may not move it.
+
+    `reached`: a declaration, an effect, a statement or a branch takes effect; its number is that of
+    `program.passes.parts`. `ran`: the same, but for named values. `statement`: one is about to run.
+    `offered`: the choices of a player. `begun`: a procedure, an action or a play, before anything
+    of it is done. `chosen`: a choice, including forced ones. `in_secret`: a run or a choice inside
+    a simultaneous question, where `begun` and `chosen` report none. `chanced`: an outcome of
+    chance. `read`: the rules read a state, dice, a zone, or the title of a card.
+    """
+
+    reached: Callable[[int], None] | None = None
+    statement: Callable[[Match, Begun], None] | None = None
+    offered: Callable[[Match, Offered], None] | None = None
+    begun: Callable[[Match, Run], None] | None = None
+    chosen: Callable[[Match, Chosen], None] | None = None
+    chanced: Callable[[Match, Chanced], None] | None = None
+    read: Callable[[Match, Read], None] | None = None
+    in_secret: Callable[[Match, Run | Chosen], None] | None = None
+    ran: Callable[[int], None] | None = None
 
 
 class Perturbation(Protocol):

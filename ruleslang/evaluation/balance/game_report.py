@@ -23,8 +23,7 @@ from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.engine import Engine
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Chosen, Observer
+from ruleslang.engine.match.interface import Chosen, Match, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Card, Player, Value, members
 from ruleslang.evaluation.balance.against_random import seated

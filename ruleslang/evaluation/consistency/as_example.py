@@ -16,8 +16,7 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.match.decision import Chanced, Decision, LegalMove, Option
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Observer
+from ruleslang.engine.match.interface import Begun, Match, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Value
 from ruleslang.evaluation.consistency.census import Census, Lines

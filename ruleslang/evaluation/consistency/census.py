@@ -17,8 +17,7 @@ from typing import Literal, TypeAlias, TypeVar, cast
 from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.match.decision import LegalMove
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Observer, Offer, Offered
+from ruleslang.engine.match.interface import Begun, Match, Observer, Offer, Offered
 from ruleslang.engine.match.runtime_values import Card, Env, Piece, Value
 from ruleslang.evaluation.consistency.draws import counted, drawing_from, tested
 from ruleslang.explanation.proving.run_examples import run_example

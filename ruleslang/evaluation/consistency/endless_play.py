@@ -23,8 +23,7 @@ from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import Option
 from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, Observer
 from ruleslang.evaluation.consistency.games import Game, begun, position_key, quick
 from ruleslang.evaluation.consistency.search import every_setting
 from ruleslang.program import statements as s

@@ -21,8 +21,7 @@ from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import Option
 from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Observer, Offer
+from ruleslang.engine.match.interface import Begun, Match, Observer, Offer
 from ruleslang.engine.match.runtime_values import Value
 from ruleslang.evaluation.consistency.census import Asking, Census, Gap, Lines, lines_of, open_in
 from ruleslang.evaluation.consistency.games import Game, begun

@@ -14,8 +14,7 @@ from contextlib import suppress
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, Observer
 from ruleslang.evaluation.consistency.checklist import is_ordered
 from ruleslang.evaluation.consistency.games import Game, begun
 from ruleslang.evaluation.consistency.orders import (

@@ -9,8 +9,7 @@ from attrs import define
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import DecidedTogether, LegalMove, Option, View
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, Reader
-from ruleslang.engine.match.observer import Begun, Observer, Offer, Offered
+from ruleslang.engine.match.interface import Begun, Match, Observer, Offer, Offered, Reader
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.evaluation.laws.law import Breach, Law, Line, Subject
 from ruleslang.evaluation.laws.noninterference.leaking_lines import line_of

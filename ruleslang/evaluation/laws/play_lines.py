@@ -10,8 +10,15 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Chance, Stream, Streams, derive, stream_number
 from ruleslang.engine.match.entities import can_begin, settle
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Deed, DoAction, Match, NotLegal, PlayCard, RunProcedure
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import (
+    Deed,
+    DoAction,
+    Match,
+    NotLegal,
+    Observer,
+    PlayCard,
+    RunProcedure,
+)
 from ruleslang.engine.match.position_queries import evaluate_all, player_of
 from ruleslang.evaluation.laws.law import Line, Subject
 from ruleslang.explanation.proving.given_state import GivenFails, give, settings_given

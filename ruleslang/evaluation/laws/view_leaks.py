@@ -9,8 +9,7 @@ from attrs import define, fields
 
 from ruleslang.engine.match.chance import Stream, Streams, derive, stream_number
 from ruleslang.engine.match.decision import View
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, Observer
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.evaluation.laws.law import Breach, Law, Line, Subject

@@ -13,8 +13,7 @@ from attrs import evolve, field, frozen
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, NotLegal
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, NotLegal, Observer
 from ruleslang.evaluation.consistency.games import Game, begun, positions_of_examples
 from ruleslang.evaluation.consistency.search import every_answer
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant

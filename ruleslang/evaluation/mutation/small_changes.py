@@ -21,6 +21,7 @@ from ruleslang.evaluation.mutation.mutators import dispensable, exchanged, witho
 from ruleslang.evaluation.mutation.verdict import values_read
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
+from ruleslang.language.syntax import simple_statements as simple
 from ruleslang.language.syntax import statements as s
 from ruleslang.language.syntax.declarations.data import SeenBy
 from ruleslang.language.syntax.node import Marks, Name, Node, Text
@@ -149,7 +150,7 @@ def _locals(declaration: Node) -> Iterator[tuple[str, str]]:
     for node in walk(declaration):
         if isinstance(node, d.Parameter):
             yield node.name.text, node.type.span.text
-        elif isinstance(node, s.Choice | Let | d.ValueLet):
+        elif isinstance(node, simple.Choice | Let | d.ValueLet):
             yield node.name.text, ""
         elif isinstance(node, s.ForEach):
             yield node.variable.text, node.subject.span.text

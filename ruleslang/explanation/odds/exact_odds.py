@@ -22,8 +22,14 @@ from attrs import define, field, frozen
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import Fault, check, deep_calls
 from ruleslang.engine.match.inquiry import HookInForce, Inquiry, Supposed
-from ruleslang.engine.match.interface import ChanceCounter, Match, Reader
-from ruleslang.engine.match.observer import Observer, Read, StoredRead
+from ruleslang.engine.match.interface import (
+    ChanceCounter,
+    Match,
+    Observer,
+    Read,
+    Reader,
+    StoredRead,
+)
 from ruleslang.engine.match.position import RollDice, ShowFaces
 from ruleslang.engine.match.position_queries import evaluate_all
 from ruleslang.engine.match.runtime_values import Env, Value, name_of

@@ -198,10 +198,6 @@ def _answer(run: Run, step: Step, x: s.Answer, weights: Weights) -> Outcome:
     return Outcome({}, answers)
 
 
-def _stop(run: Run, step: Step, x: s.Stop, weights: Weights) -> Outcome:
-    return Outcome({}, {None: sum(weights.values())})
-
-
 # ---------------------------------------------------------------- chance and players
 
 
@@ -357,7 +353,7 @@ COUNTED: dict[type[Any], _Count] = {
     s.Assign: _assign,
     s.SwapPlaces: _swap_places,
     s.Answer: _answer,
-    s.Stop: _stop,
+    s.Stop: lambda run, step, x, weights: Outcome({}, {None: sum(weights.values())}),
     s.RollDie: _roll,
     s.Pick: _pick,
     s.Rank: _rank,

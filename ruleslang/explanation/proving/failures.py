@@ -8,8 +8,7 @@ from attrs import define, field
 
 from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, Reader
-from ruleslang.engine.match.observer import Observer, Offer, Offered
+from ruleslang.engine.match.interface import Match, Observer, Offer, Offered, Reader
 from ruleslang.engine.match.runtime_values import Card, Env, Player, members, shown, shown_shortly
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -12,8 +12,7 @@ from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import Settings, settle
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, PlayFrom, Reader, WholeMatch
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, Observer, PlayFrom, Reader, WholeMatch
 from ruleslang.engine.match.position import (
     Change,
     LayCards,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, Observer
 from ruleslang.program import declarations as d
 
 

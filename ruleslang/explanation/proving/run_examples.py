@@ -21,8 +21,14 @@ from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import DoAction, Match, NotLegal, PlayCard, RunProcedure
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import (
+    DoAction,
+    Match,
+    NotLegal,
+    Observer,
+    PlayCard,
+    RunProcedure,
+)
 from ruleslang.engine.match.position import Change, RollDice, ShowFaces
 from ruleslang.engine.match.position_queries import player_of
 from ruleslang.engine.match.runtime_values import Player, Value, members, name_of, shown

@@ -14,8 +14,7 @@ from attrs import define, field, frozen
 
 from ruleslang.engine.match.decision import fact_name
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, Reader
-from ruleslang.engine.match.observer import Begun, Observer
+from ruleslang.engine.match.interface import Begun, Match, Observer, Reader
 from ruleslang.engine.match.position_queries import evaluate_all, matching, places_of_dice
 from ruleslang.engine.match.runtime_values import Card, Env, Place, Player, Value, members
 from ruleslang.program import declarations as d

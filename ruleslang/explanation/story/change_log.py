@@ -10,8 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun
+from ruleslang.engine.match.interface import Begun, Match
 from ruleslang.engine.match.position import Run
 from ruleslang.explanation.story.dice_checks import Reader
 from ruleslang.explanation.story.entry_types import Moved, Part, Rolled

@@ -18,8 +18,7 @@ from attrs import define, field, frozen
 
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.inquiry import Contribution
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Observer, Read
+from ruleslang.engine.match.interface import Begun, Match, Observer, Read
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.position_queries import evaluate_all
 from ruleslang.engine.match.runtime_values import (

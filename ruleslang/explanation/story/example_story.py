@@ -8,8 +8,7 @@ from functools import cached_property
 from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.match.decision import Decision
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Observer, Offered
+from ruleslang.engine.match.interface import Begun, Match, Observer, Offered
 from ruleslang.engine.match.runtime_values import shown_shortly
 from ruleslang.explanation.proving.run_examples import Result, run_example
 from ruleslang.explanation.story.board_drawing import Drawing

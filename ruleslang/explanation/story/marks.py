@@ -10,8 +10,7 @@ from typing import TypeAlias
 from attrs import define, field
 
 from ruleslang.engine.match.decision import View
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Chosen, Observer
+from ruleslang.engine.match.interface import Chosen, Match, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.position_queries import face_shown
 from ruleslang.engine.match.runtime_values import Card, DieIn, Player, Value, sort_key

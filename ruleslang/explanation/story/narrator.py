@@ -19,8 +19,7 @@ from attrs import define, evolve, field
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Chosen, Observer
+from ruleslang.engine.match.interface import Begun, Chosen, Match, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.position_queries import face_shown
 from ruleslang.engine.match.runtime_values import (

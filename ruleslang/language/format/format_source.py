@@ -15,8 +15,8 @@ from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.expressions import Not, Paren
 from ruleslang.language.syntax.node import Marks, Node
 from ruleslang.language.syntax.parse import parse
-from ruleslang.language.syntax.simple_statements import Choose, TakeWithin
-from ruleslang.language.syntax.statements import Block, Choice, ForEach, Menu, TakeTurns, Together
+from ruleslang.language.syntax.simple_statements import Choice, Choose, TakeWithin
+from ruleslang.language.syntax.statements import Block, ForEach, Menu, TakeTurns, Together
 from ruleslang.source.diagnostic import Diagnostic, Message, has_error
 from ruleslang.source.span import Source
 

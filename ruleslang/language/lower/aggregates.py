@@ -24,7 +24,7 @@ from ruleslang.language.lower.conversions import faces, front
 from ruleslang.language.lower.diagnostics import calls as call_errors
 from ruleslang.language.lower.diagnostics import names as name_errors
 from ruleslang.language.lower.diagnostics import types as errors
-from ruleslang.language.lower.dispatch import inner, lower, member_type, raw, subject
+from ruleslang.language.lower.dispatch import inner, lower, lowers, member_type, raw, subject
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.reads import READERS, read_field
 from ruleslang.language.lower.reads_under_way import choices_or_parameters, read_place
@@ -49,6 +49,7 @@ from ruleslang.source.diagnostic import with_article
 from ruleslang.source.suggest import is_one_typo
 
 
+@lowers(syntax.NumberOf)
 def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None) -> Typed:
     """`number of S`; `number of choices` is what the pending decision offers."""
     inside = unwrapped(node.operand)
@@ -68,6 +69,7 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None
 # ---------------------------------------------------------------- sum, highest, lowest
 
 
+@lowers(syntax.Fold)
 def lower_fold(scope: Scope, node: syntax.Fold, expected: t.Type | None) -> Typed:
     """`sum of E over x in S`, `highest of S`."""
     if node.variable is None or node.subject is None:
@@ -134,6 +136,7 @@ def _has_member(scope: Scope, braces: syntax.Expression) -> bool:
 # ---------------------------------------------------------------- set of, chance of
 
 
+@lowers(syntax.ImageOf)
 def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> Typed:
     """`set of E over x in S`: the distinct values of E, or the union of the sets E."""
     members = subject(scope, node.subject)
@@ -148,6 +151,7 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> 
     return typed(scope, e.UnionOver(slot, members.expr, value.expr, sorting), members, value)
 
 
+@lowers(syntax.ChanceOf)
 def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -> Typed:
     """`chance of (check >= 7)`: the calls in it are run first, each once."""
     if not scope.claim:
@@ -162,6 +166,7 @@ def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -
     return typed(scope, e.ChanceOf(calls, test))
 
 
+@lowers(syntax.Apply)
 def lower_apply(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
     """`name(…)`: an element, state, zone, value, field, built-in function or call."""
     read = read_place(scope, node) or _by_name(scope, node, expected)
@@ -305,6 +310,7 @@ def _part(context: Context, value: e.Expr) -> str | None:
 # ---------------------------------------------------------------- under way
 
 
+@lowers(syntax.ThisProcedure)
 def lower_this_procedure(
     scope: Scope, node: syntax.ThisProcedure, expected: t.Type | None
 ) -> Typed:
@@ -318,6 +324,7 @@ def lower_this_procedure(
     return Typed(e.ThisUnderWay(event), t.UnderWay(event))
 
 
+@lowers(syntax.AsUsual)
 def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) -> Typed:
     """`throw as usual` as a value: the call is lifted into a statement before it."""
     call = node.call

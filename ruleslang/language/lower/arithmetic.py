@@ -7,7 +7,7 @@ from attrs import evolve
 from ruleslang.language.lower.conversions import faces, fit
 from ruleslang.language.lower.diagnostics import names as name_errors
 from ruleslang.language.lower.diagnostics import types as errors
-from ruleslang.language.lower.dispatch import DICE, lower, raw, wanted_member
+from ruleslang.language.lower.dispatch import DICE, lower, lowers, raw, wanted_member
 from ruleslang.language.lower.lone_names import is_ambiguous, known_names
 from ruleslang.language.lower.scope import Scope, Typed
 from ruleslang.language.lower.typing import typed
@@ -35,18 +35,22 @@ from ruleslang.source.span import Span
 REPEATED = 60  # longest set that a help quotes
 
 
+@lowers(syntax.Number)
 def lower_number(scope: Scope, node: syntax.Number, expected: t.Type | None) -> Typed:
     return Typed(e.Literal(node.value), t.Number(node.value, node.value))
 
 
+@lowers(syntax.Truth)
 def lower_truth(scope: Scope, node: syntax.Truth, expected: t.Type | None) -> Typed:
     return Typed(e.Literal(node.value), t.Truth())
 
 
+@lowers(syntax.Nothing)
 def lower_nothing(scope: Scope, node: syntax.Nothing, expected: t.Type | None) -> Typed:
     return Typed(e.Literal(None), t.Never())
 
 
+@lowers(syntax.Binary)
 def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:
     """`a + b`, `a - b`, `a * b`, `a except b`."""
     if node.operator == "except":
@@ -148,6 +152,7 @@ def as_number(
     return Typed(lowered.expr, t.Unknown())
 
 
+@lowers(syntax.Negate)
 def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> Typed:
     """`- a`; a literal is folded."""
     operand = number(scope, node.operand)
@@ -157,6 +162,7 @@ def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> 
     return negated
 
 
+@lowers(syntax.Divide)
 def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> Typed:
     """`a / b rounded up`; without rounding an exact fraction, allowed in claims only."""
     left, right = number(scope, node.left), number(scope, node.right)
@@ -175,6 +181,7 @@ def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> 
     return Typed(expr, t.Unknown())
 
 
+@lowers(syntax.Range)
 def lower_range(scope: Scope, node: syntax.Range, expected: t.Type | None) -> Typed:
     """`a..b`: the numbers, or the words of a list, between two ends."""
     member = wanted_member(expected)

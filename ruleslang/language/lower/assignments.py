@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from ruleslang.language.lower.arithmetic import number
-from ruleslang.language.lower.blocks import Step, sequence
+from ruleslang.language.lower.blocks import Step, lowers, sequence
 from ruleslang.language.lower.context import Assignment, TooManyTrials
 from ruleslang.language.lower.conversions import faces, fit, front
 from ruleslang.language.lower.diagnostics import statements as errors
@@ -181,6 +181,7 @@ def _with_member(type: t.Type, member: t.Type, change: Assignment, kinds: Ancest
     return t.ListOf(inner, type.up_to + (change.passes or 0) * (several or GENEROUS))
 
 
+@lowers(Let)
 def let(scope: Scope, node: Let) -> Step:
     """`let x: T = E`; without T, the type is inferred from E and from later assignments."""
     wanted = front(lower_type(scope.context, node.type)) if node.type is not None else None
@@ -214,6 +215,7 @@ def _is_plain(scope: Scope, node: Let, wanted: t.Type) -> bool:
     return not context.diagnostics and stored(type) == stored(wanted)
 
 
+@lowers(Set)
 def set_(scope: Scope, node: Set) -> Step:
     """`set PLACE to E`."""
     target_and_type = place(scope.pure("what is set"), node.place)
@@ -244,11 +246,13 @@ def note(scope: Scope, node: x.Expression, target: s.Place, word: str, type: t.T
         scope.context.assigned.append((local.span, change))
 
 
+@lowers(Add)
 def add(scope: Scope, node: Add) -> Step:
     """`add E to PLACE`: to a number, a set or a list."""
     return _changed(scope, node, "add")
 
 
+@lowers(Subtract)
 def subtract(scope: Scope, node: Subtract) -> Step:
     """`subtract E from PLACE`: from a number or a set."""
     return _changed(scope, node, "subtract")

@@ -30,8 +30,8 @@ from ruleslang.language.lower.value_tables import table_cases
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.node import Name
-from ruleslang.language.syntax.simple_statements import DoNothing
-from ruleslang.language.syntax.statements import Body, Choice, Clause, OnlyIf, Pattern, UnderClause
+from ruleslang.language.syntax.simple_statements import Choice, DoNothing
+from ruleslang.language.syntax.statements import Body, Clause, OnlyIf, Pattern, UnderClause
 from ruleslang.program import declarations as d
 from ruleslang.program import patterns
 from ruleslang.program import statements as s

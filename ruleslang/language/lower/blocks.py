@@ -1,29 +1,31 @@
-"""Lowers blocks of statements by a table from statement class to handler.
+"""
+Lowers blocks of statements: a `Move` is lowered by the function below `@lowers(Move)`.
 
-`statements` fills the table, so that handlers can lower nested blocks without a circle of imports;
-all other modules import `block` from there.
+So handlers can lower nested blocks without a circle of imports; whoever lowers a block imports
+`block` from `statement_handlers`, which imports all handlers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from attrs import evolve, frozen
 
 from ruleslang.language.lower.conversions import report_twice
 from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.scope import BlockNodes, Scope
-from ruleslang.language.syntax.node import Marks, Node
+from ruleslang.language.syntax.node import Marks
 from ruleslang.language.syntax.simple_statements import DoNothing
 from ruleslang.language.syntax.statements import Block, If, MayAgree, MayChoose, Statement
 from ruleslang.program import statements as s
 from ruleslang.program.traits.effects import falls_through, ways_out
+from ruleslang.source.walk import Handlers
 
 Step: TypeAlias = "tuple[list[s.Statement], Scope]"  # the lowered statement, and the scope after it
-Handler: TypeAlias = Callable[[Scope, Any], Step]
 
-HANDLERS: dict[type[Node], Handler] = {}
+HANDLERS = Handlers[Scope, [], Step]()
+lowers = HANDLERS.of
 
 
 @frozen(eq=False)
@@ -62,7 +64,7 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[LoweredStat
         _check_nothing(scope, node, alone=len(nodes) == 1)
         inside = evolve(scope, lifted=lifted, nodes=together, place=place)
         if scope.context.record is not None:
-            scope.context.record.statement(inside, node.span)
+            scope.context.record.statements[node.span] = inside.locals
         lowered, scope = HANDLERS[type(node)](inside, node)
         done = (*lifted, *lowered)
         if leaves(done):

@@ -23,7 +23,7 @@ from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import simple_statements as simple
 from ruleslang.language.syntax import statements as syntax
 from ruleslang.language.syntax.node import Name, Node
-from ruleslang.language.syntax.statements import Choice
+from ruleslang.language.syntax.simple_statements import Choice
 from ruleslang.language.syntax.walk import walk as walk_tree
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -219,7 +219,7 @@ FIT = (
 
 
 def body(
-    scope: Scope, node: syntax.Body, *, action_or_play: bool, choices: Sequence[syntax.Choice] = ()
+    scope: Scope, node: syntax.Body, *, action_or_play: bool, choices: Sequence[simple.Choice] = ()
 ) -> s.Body:
     """
     Lowers a body in the scope of its head, which has these choices.

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from ruleslang.language.lower.arguments import arguments, parameters_of
-from ruleslang.language.lower.blocks import Step
+from ruleslang.language.lower.blocks import Step, lowers
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import faces, fit
 from ruleslang.language.lower.diagnostics import calls as errors
@@ -35,6 +35,7 @@ from ruleslang.program.typing.lattice import fits, is_collection, join, plain, s
 from ruleslang.program.typing.type_names import describe
 
 
+@lowers(Note)
 def note(scope: Scope, node: Note) -> Step:
     name = history_named(scope.context, node.history)
     origin = scope.context.origin(node.span, node.marks)

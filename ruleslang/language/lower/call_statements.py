@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.language.lower.arguments import arguments, arguments_of, name_of, proposed_parameters
-from ruleslang.language.lower.blocks import Step
+from ruleslang.language.lower.blocks import Step, lowers
 from ruleslang.language.lower.diagnostics import heads
 from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.expressions import as_usual_arguments, lower
@@ -24,6 +24,7 @@ LINES = {"nothing", "stop"}  # statements of one word, for suggestions
 # ---------------------------------------------------------------- calls
 
 
+@lowers(Call)
 def call(scope: Scope, node: Call) -> Step:
     return called(scope, node.call, scope.context.origin(node.span, node.marks)), scope
 
@@ -64,6 +65,7 @@ def _as_usual(scope: Scope, node: x.AsUsual, origin: int) -> list[s.Statement]:
     return [s.AsUsual(passed, None, origin)]
 
 
+@lowers(Open)
 def open_(scope: Scope, node: Open) -> Step:
     """`open W(…) as users`."""
     name = name_of(node.window)
@@ -80,6 +82,7 @@ def open_(scope: Scope, node: Open) -> Step:
     return [s.OpenWindow(name.text, passed, into, origin)], scope
 
 
+@lowers(Perform)
 def perform(scope: Scope, node: Perform) -> Step:
     """`perform c as k by p`; without `by`, the acting player plays it."""
     pure = scope.pure("what is performed")

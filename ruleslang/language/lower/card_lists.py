@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ruleslang.language.lower.blocks import HANDLERS, Step
+from ruleslang.language.lower.blocks import HANDLERS, Step, lowers
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.diagnostics import cards as errors
 from ruleslang.language.lower.diagnostics import statements as statement_errors
@@ -77,6 +77,7 @@ def _one_each(node: syntax.CardList) -> list[syntax.Listed]:
     return [entry for entry in node.entries for _ in range(entry.copies or 1)]
 
 
+@lowers(MoveListed)
 def move_listed(scope: Scope, node: MoveListed) -> Step:
     """`move L from S to Z`, as a loop over L."""
     typed = subject(scope.pure("what is moved"), node.listed, single=True)

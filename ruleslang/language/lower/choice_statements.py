@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.language.lower.action_clauses import pays
-from ruleslang.language.lower.blocks import Step, block, statements
+from ruleslang.language.lower.blocks import Step, block, lowers, statements
 from ruleslang.language.lower.choices import MOST, choice
 from ruleslang.language.lower.diagnostics import heads
 from ruleslang.language.lower.diagnostics import statements as errors
@@ -23,8 +23,8 @@ from ruleslang.language.lower.typing import most_members
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.expressions import Extreme
 from ruleslang.language.syntax.node import Name
-from ruleslang.language.syntax.simple_statements import Choose, Do, Pick, Rank
-from ruleslang.language.syntax.statements import Choice, MayAgree, MayChoose, Menu, MenuItem
+from ruleslang.language.syntax.simple_statements import Choice, Choose, Do, Pick, Rank
+from ruleslang.language.syntax.statements import MayAgree, MayChoose, Menu, MenuItem
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal, Local
@@ -45,6 +45,7 @@ def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:
     return Literal(None)
 
 
+@lowers(Choose)
 def choose(scope: Scope, node: Choose) -> Step:
     """`p chooses …`, `choose …`."""
     player = who(scope, node.player, node.span)
@@ -52,6 +53,7 @@ def choose(scope: Scope, node: Choose) -> Step:
     return [s.Choose(player, lowered, scope.context.origin(node.span, node.marks))], after
 
 
+@lowers(MayChoose)
 def may_choose(scope: Scope, node: MayChoose) -> Step:
     """`p may choose …`, its block, and `else`."""
     player = who(scope, node.player, node.span)
@@ -59,6 +61,7 @@ def may_choose(scope: Scope, node: MayChoose) -> Step:
     return [_optional(scope, node, player, lowered, block(inner, node.block))], scope
 
 
+@lowers(MayAgree)
 def may_agree(scope: Scope, node: MayAgree) -> Step:
     """`p may agree "draw a card?"`: a choice from yes alone, which has no name."""
     player = who(scope, node.player, node.span)
@@ -76,6 +79,7 @@ def _optional(
     return s.MayChoose(player, asked, then, otherwise, origin)
 
 
+@lowers(Menu)
 def menu(scope: Scope, node: Menu) -> Step:
     """`p chooses one of` and its branches."""
     player = who(scope, node.player, node.span)
@@ -107,6 +111,7 @@ def _branch(scope: Scope, item: MenuItem) -> s.Branch:
     )
 
 
+@lowers(Do)
 def offer(scope: Scope, node: Do) -> Step:
     """`p must do A, if impossible STATEMENT`, `p may do A as often as allowed`."""
     player = who(scope, node.player, node.span)
@@ -140,6 +145,7 @@ def _once_only(scope: Scope, node: Extreme, actions: tuple[str, ...]) -> s.OnceO
 # ---------------------------------------------------------------- what the rules pick
 
 
+@lowers(Pick)
 def pick(scope: Scope, node: Pick) -> Step:
     """`pick x from S by lowest E, then chance`."""
     lowered, after = choice(scope, node.choice)
@@ -154,6 +160,7 @@ def pick(scope: Scope, node: Pick) -> Step:
     return [s.Pick(lowered, ranking.member, ranking.keys, ranking.last, ranking.by, origin)], after
 
 
+@lowers(Rank)
 def rank(scope: Scope, node: Rank) -> Step:
     """`rank S by highest E, then chance as table`: a list."""
     ranked_members = members(

@@ -11,7 +11,7 @@ from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.sets import Members, members
 from ruleslang.language.syntax.expressions import Where, unwrapped
-from ruleslang.language.syntax.statements import Choice, Quantity
+from ruleslang.language.syntax.simple_statements import Choice, Quantity
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal

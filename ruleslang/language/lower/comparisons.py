@@ -8,7 +8,7 @@ from ruleslang.language.lower.arguments import fresh
 from ruleslang.language.lower.conversions import computed_titles, faces
 from ruleslang.language.lower.diagnostics import calls
 from ruleslang.language.lower.diagnostics import types as errors
-from ruleslang.language.lower.dispatch import lower, member_type, raw, side, subject
+from ruleslang.language.lower.dispatch import lower, lowers, member_type, raw, side, subject
 from ruleslang.language.lower.lone_names import is_ambiguous
 from ruleslang.language.lower.scope import Scope, Tested, Typed, of_kind, path, there
 from ruleslang.language.lower.widen_word_lists import in_one_list, in_wider_list
@@ -273,6 +273,7 @@ def _always_has_member(scope: Scope, node: syntax.Expression) -> bool:
 # ---------------------------------------------------------------- < <= > >=
 
 
+@lowers(syntax.Compare)
 def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -> Typed:
     """`a < b`, for numbers, words of one list, or lists."""
     left, right = in_one_list(scope, _sides(scope, node.left, node.right))

@@ -10,7 +10,15 @@ from ruleslang.language.lower import comparisons
 from ruleslang.language.lower.conversions import report_asked_twice
 from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.diagnostics.heads import joined_by_or
-from ruleslang.language.lower.dispatch import inner, lower, member_type, raw, subject
+from ruleslang.language.lower.dispatch import (
+    HANDLERS,
+    inner,
+    lower,
+    lowers,
+    member_type,
+    raw,
+    subject,
+)
 from ruleslang.language.lower.lone_names import declare, is_ambiguous
 from ruleslang.language.lower.scope import Scope, Tested, Typed, there
 from ruleslang.language.lower.typing import typed
@@ -189,10 +197,16 @@ def lower_condition(scope: Scope, node: syntax.Expression, expected: t.Type | No
     return Typed(_tested(scope, node).expr, t.Truth())
 
 
+TESTS = (syntax.ThereIs, syntax.Or, syntax.And, syntax.Not, syntax.Is, syntax.IsIn, syntax.IsEmpty)
+HANDLERS.update(dict.fromkeys(TESTS, lower_condition))
+
+
+@lowers(syntax.Paren)
 def lower_paren(scope: Scope, node: syntax.Paren, expected: t.Type | None) -> Typed:
     return raw(scope, node.inner, expected)
 
 
+@lowers(syntax.Every)
 def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Typed:
     """`for every x in S: C`."""
     members = subject(scope, node.subject)
@@ -201,6 +215,7 @@ def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Ty
     return Typed(e.Every(inside.slot(node.variable.text), members.expr, test), t.Truth())
 
 
+@lowers(syntax.WhenOtherwise)
 def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None) -> Typed:
     """`a when c otherwise b`: each side in the scope that the condition leaves."""
     test = tested(scope, node.condition)

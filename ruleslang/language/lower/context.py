@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -23,9 +23,6 @@ from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import Sizes
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
-
-if TYPE_CHECKING:
-    from ruleslang.language.lower.kept import Kept
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -69,6 +66,15 @@ class NamedCard:
 
 
 TRIALS = 20_000  # nodes lowered again to infer types, besides one for each letter
+
+
+class Keeper(Protocol):
+    """The declarations of an earlier text, and what was read for them: `kept.Kept`."""
+
+    def report(self) -> None: ...
+    def known(self, node: n.Node) -> Any: ...
+    def once(self, known: dict[K, V], key: K, compute: Callable[[], V]) -> V: ...
+    def lowered(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> V: ...
 
 
 class TooManyTrials(Exception):
@@ -142,7 +148,7 @@ class Context:
     offers: bool = False  # whether names may refer to choices that are offered
     record: Record | None = None  # receives scopes and types; None: not wanted
     mistakes: int = 0  # number of root errors
-    kept: Kept | None = None  # declarations of an earlier text
+    kept: Keeper | None = None  # declarations of an earlier text
 
     def __attrs_post_init__(self) -> None:
         # a copied context has its own diagnostics, and may report the same place again

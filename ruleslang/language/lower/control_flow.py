@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from ruleslang.language.lower.arithmetic import number
-from ruleslang.language.lower.blocks import Step, block, leaves
+from ruleslang.language.lower.blocks import Step, block, leaves, lowers
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import faces, front
 from ruleslang.language.lower.diagnostics import statements as errors
@@ -58,6 +58,7 @@ Listed: TypeAlias = Callable[[Context, t.Type], "dict[Hashable, str] | None"]
 MOST_COUNTED = 1000  # larger ranges of numbers need an `else`
 
 
+@lowers(Depending)
 def depending(scope: Scope, node: Depending) -> Step:
     """`depending on E`: the block of the first matching case."""
     subject = faces(scope.context, lower(scope, node.subject))
@@ -242,6 +243,7 @@ def _within(context: Context, type: t.Type) -> set[str]:
     return {name for name, line in context.kinds.items() if type.kind in (None, *line)}
 
 
+@lowers(If)
 def if_(scope: Scope, node: If) -> Step:
     """`if`: each later condition is evaluated only when it is reached."""
     lowered, after = _branches(scope, node, node.branches, node.marks)
@@ -314,6 +316,7 @@ def _written(nodes: Iterable[Block]) -> set[str]:
     return {head.text for head in heads if isinstance(head, Name)}
 
 
+@lowers(Repeat)
 def repeat(scope: Scope, node: Repeat) -> Step:
     """`repeat n times`, `repeat while C, at most n times`, `repeat until C`, `repeat`, …"""
     bound = node.bound
@@ -384,6 +387,7 @@ def _at_least_once(scope: Scope, node: Repeat, bound: Bound) -> Step:
     ], scope
 
 
+@lowers(TakeTurns)
 def take_turns(scope: Scope, node: TakeTurns) -> Step:
     """`take turns p among S starting with E until C`."""
     name, around = node.variable, again(scope, node.block)
@@ -403,6 +407,7 @@ def take_turns(scope: Scope, node: TakeTurns) -> Step:
     ], scope
 
 
+@lowers(Answer)
 def answer(scope: Scope, node: Answer) -> Step:
     if scope.answers is None:
         found, symbols = raw(scope, node.value).type, scope.context.symbols
@@ -419,14 +424,17 @@ def answer(scope: Scope, node: Answer) -> Step:
     return [s.Answer(value, scope.context.origin(node.span, node.marks))], scope
 
 
+@lowers(Stop)
 def stop(scope: Scope, node: Stop) -> Step:
     return [s.Stop(scope.context.origin(node.span, node.marks))], scope
 
 
+@lowers(DoNothing)
 def nothing(scope: Scope, node: DoNothing) -> Step:
     return [], scope
 
 
+@lowers(End)
 def end(scope: Scope, node: End) -> Step:
     """`end P`, `end P if under way`."""
     event, _ = event_of(scope.context, node.procedure)
@@ -434,6 +442,7 @@ def end(scope: Scope, node: End) -> Step:
     return [] if event is None else [s.End(event, node.if_under_way, origin)], scope
 
 
+@lowers(Cancel)
 def cancel(scope: Scope, node: Cancel) -> Step:
     name = head_name(node.what)
     named = name and scope.context.event(name.text)
@@ -446,11 +455,13 @@ def cancel(scope: Scope, node: Cancel) -> Step:
     return [s.Cancel(typed.expr, scope.context.origin(node.span, node.marks))], scope
 
 
+@lowers(Eliminate)
 def eliminate(scope: Scope, node: Eliminate) -> Step:
     player = lower(scope.pure("who is out"), node.player, t.Player()).expr
     return [s.Eliminate(player, scope.context.origin(node.span, node.marks))], scope
 
 
+@lowers(Wins)
 def wins(scope: Scope, node: Wins) -> Step:
     """`p wins`, `players win`, `nobody wins`."""
     winners = who_win(scope.pure("who wins"), node.players)

@@ -1,13 +1,11 @@
-"""Finds the function that lowers an expression, by a table from node class to handler.
+"""
+Lowers expressions: a `Where` is lowered by the function below `@lowers(Where)`.
 
-`expressions` fills the table, so that handlers can lower their operands without a circle of
-imports; all other modules import `lower` from there.
+So handlers can lower their operands without a circle of imports; all other modules import `lower`
+from `expressions`, which imports all handlers.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, TypeAlias
 
 from attrs import evolve
 
@@ -17,14 +15,14 @@ from ruleslang.language.lower.scope import Scope, Typed, path
 from ruleslang.language.lower.widen_word_lists import in_wider_list
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.expressions import unwrapped
-from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.node import Name
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import element, is_collection, stored
+from ruleslang.source.walk import Handlers
 
-Handler: TypeAlias = Callable[[Scope, Any, "t.Type | None"], Typed]
-
-HANDLERS: dict[type[Node], Handler] = {}
+HANDLERS = Handlers[Scope, [t.Type | None], Typed]()
+lowers = HANDLERS.of
 
 # Inside these a call is still the whole expression, or one side of the comparison that is.
 LETS_CALLS_THROUGH = (
@@ -50,7 +48,7 @@ def raw(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -
         scope = inner(scope)
     typed = in_wider_list(scope, HANDLERS[type(node)](scope, node, expected), expected)
     if scope.context.record is not None:
-        scope.context.record.expression(scope, node.span, typed.type, expected)
+        scope.context.record.expression(scope.locals, node.span, typed.type, expected)
     if scope.claim and isinstance(typed.type, t.Optional):
         # An example fails at run time, so none needs no test there.
         return Typed(typed.expr, t.Maybe(typed.type.inner))

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ruleslang.language.lower.arguments import parameters_of
 from ruleslang.language.lower.arithmetic import number
-from ruleslang.language.lower.blocks import Step, block
+from ruleslang.language.lower.blocks import Step, block, lowers
 from ruleslang.language.lower.conversions import report_twice
 from ruleslang.language.lower.diagnostics import heads as errors
 from ruleslang.language.lower.diagnostics import statements as statement_errors
@@ -225,6 +225,7 @@ def whenever(scope: Scope, node: Whenever, id: s.EffectId) -> s.Whenever:
     return s.Whenever(id, test, block(inner, node.block), origin)
 
 
+@lowers(Lasting)
 def lasting(scope: Scope, node: Lasting) -> Step:
     """Effects that start now; the pattern of `until` is evaluated now and binds nothing."""
     origin = scope.context.origin(node.span, node.marks)

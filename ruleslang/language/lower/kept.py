@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 from weakref import WeakSet
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.language.lower.context import INFERRED
+from ruleslang.language.lower.context import INFERRED, Context
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.resolve.symbol_table import Symbol, Symbols
 from ruleslang.language.syntax import declarations as syntax
@@ -25,9 +25,6 @@ from ruleslang.language.syntax.node import Node
 from ruleslang.program.references import Origin
 from ruleslang.source.span import Span
 from ruleslang.source.walk import own_fields
-
-if TYPE_CHECKING:
-    from ruleslang.language.lower.context import Context
 
 Key: TypeAlias = tuple[Any, ...]
 """What was read: `("name", NAME)`, `("of", SORT)`, `("names", SORT…)`, `("each", CLASS)`, or

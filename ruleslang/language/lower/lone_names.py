@@ -13,8 +13,10 @@ from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import front, option_type
 from ruleslang.language.lower.diagnostics import names as errors
 from ruleslang.language.lower.diagnostics.names import ended_name
+from ruleslang.language.lower.dispatch import lowers
 from ruleslang.language.lower.reads import READERS
-from ruleslang.language.lower.scope import LocalName, Scope, Typed, found
+from ruleslang.language.lower.recorded_types import LocalName
+from ruleslang.language.lower.scope import Scope, Typed, found
 from ruleslang.language.lower.typing import typed
 from ruleslang.language.resolve.diagnostics import reserved_name
 from ruleslang.language.resolve.symbol_table import Symbol, WordUse
@@ -81,6 +83,7 @@ def _what(symbol: Symbol) -> str:
 # ---------------------------------------------------------------- reading a name
 
 
+@lowers(Name)
 def lower_name(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
     """Return a bare name."""
     local = scope.locals.get(node.text)

@@ -12,7 +12,7 @@ from typing import TypeVar
 from attrs import evolve
 
 from ruleslang.language.lower import control_flow
-from ruleslang.language.lower.blocks import Step, statements
+from ruleslang.language.lower.blocks import Step, lowers, statements
 from ruleslang.language.lower.choices import choice
 from ruleslang.language.lower.diagnostics.statements import list_in_chosen_order
 from ruleslang.language.lower.lone_names import declare
@@ -22,9 +22,12 @@ from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.simple_statements import (
     Add,
+    Choice,
     Choose,
+    CountedLimit,
     Let,
     Pick,
+    Quantity,
     Set,
     Subtract,
     TakeWithin,
@@ -33,12 +36,9 @@ from ruleslang.language.syntax.statements import (
     Block,
     Bound,
     Branch,
-    Choice,
-    CountedLimit,
     ForEach,
     If,
     MayChoose,
-    Quantity,
     Repeat,
     Statement,
 )
@@ -52,6 +52,7 @@ BINDING_IT = (x.Where, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With, x.Ranked)
 N = TypeVar("N", bound=Node)
 
 
+@lowers(TakeWithin)
 def take_within(scope: Scope, node: TakeWithin) -> Step:
     """Choose a set that grows from nothing: first the required members, then the optional ones."""
     chosen, quantity = node.choice, node.choice.quantity
@@ -163,6 +164,7 @@ def _about(node: N, member: Name) -> N:
     return rewritten(node, lambda part, _: [_about(part, member)])
 
 
+@lowers(ForEach)
 def for_each(scope: Scope, node: ForEach) -> Step:
     """`for each c in S by choice of p`: p chooses the next member before each pass."""
     if node.by is None:

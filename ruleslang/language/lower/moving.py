@@ -8,7 +8,7 @@ from typing import TypeGuard
 from ruleslang.language.lower.arguments import indices, name_of
 from ruleslang.language.lower.arithmetic import number
 from ruleslang.language.lower.assignments import note, written
-from ruleslang.language.lower.blocks import HANDLERS, Step
+from ruleslang.language.lower.blocks import HANDLERS, Step, lowers
 from ruleslang.language.lower.choices import MOST
 from ruleslang.language.lower.conversions import dice_number, die_of, die_type, face_type
 from ruleslang.language.lower.diagnostics import statements as errors
@@ -60,6 +60,7 @@ POSITIONS: dict[str | None, tuple[Position, Facing]] = {
 }
 
 
+@lowers(Move)
 def move(scope: Scope, node: Move) -> Step:
     """`move S to PLACE`: cards to a zone, a piece to a space or to none."""
     pure = scope.pure("what is moved")
@@ -106,6 +107,7 @@ def _check_kind(scope: Scope, node: Move, moved: Typed) -> None:
         )
 
 
+@lowers(Shuffle)
 def shuffle(scope: Scope, node: Shuffle) -> Step:
     zone = zone_target(scope.pure("a zone"), node.zone)
     origin = scope.context.origin(node.span, node.marks)
@@ -115,6 +117,7 @@ def shuffle(scope: Scope, node: Shuffle) -> Step:
 # ---------------------------------------------------------------- around
 
 
+@lowers(MoveAround)
 def move_around(scope: Scope, node: MoveAround) -> Step:
     """
     `move hand(any) to the left`: the contents of all zones move to the next player at once.
@@ -164,6 +167,7 @@ def _of_one(
 # ---------------------------------------------------------------- swap
 
 
+@lowers(Swap)
 def swap(scope: Scope, node: Swap) -> Step:
     """`swap A with B`: two zones, dice places, cards, pieces, states or locals."""
     scope = scope.pure("what is swapped")
@@ -252,6 +256,7 @@ KEPT_FIRST = (
 )
 
 
+@lowers(Reveal)
 def reveal(scope: Scope, node: Reveal) -> Step:
     """`reveal S to p`."""
     pure = scope.pure("what is revealed")
@@ -323,6 +328,7 @@ def card_of(scope: Scope, fact: x.Apply) -> e.Expr | None:
     return cards[0] if len(cards) == 1 else None
 
 
+@lowers(Roll)
 def roll(scope: Scope, node: Roll) -> Step:
     """Return any of the forms of `roll`, with the name of its result."""
     pure = scope.pure("a roll")
@@ -422,6 +428,7 @@ def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
     return [s.RollNew(count, *place, scope.context.origin(node.span, node.marks))]
 
 
+@lowers(TakeAway)
 def take_away(scope: Scope, node: TakeAway) -> Step:
     """`take away force(p)`: replaces the dice by zero new ones."""
     place = _rolling_place(scope.pure("a place of dice"), node.dice)

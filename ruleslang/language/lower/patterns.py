@@ -23,7 +23,8 @@ from ruleslang.language.lower.diagnostics.declarations import unknown_action
 from ruleslang.language.lower.diagnostics.types import repeated_action
 from ruleslang.language.lower.dispatch import raw
 from ruleslang.language.lower.lone_names import declare
-from ruleslang.language.lower.scope import LocalName, Scope, Typed, Uses
+from ruleslang.language.lower.recorded_types import LocalName
+from ruleslang.language.lower.scope import Scope, Typed, Uses
 from ruleslang.language.lower.types import lower_type
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import expressions as x

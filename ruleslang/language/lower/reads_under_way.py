@@ -11,7 +11,7 @@ from ruleslang.language.lower.arguments import Parameters, arguments, name_of, p
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.diagnostics import calls as errors
 from ruleslang.language.lower.diagnostics import heads
-from ruleslang.language.lower.dispatch import inner, raw
+from ruleslang.language.lower.dispatch import inner, lowers, raw
 from ruleslang.language.lower.patterns import event_of
 from ruleslang.language.lower.scope import Scope, Typed, about_locals
 from ruleslang.language.lower.typing import typed
@@ -172,6 +172,7 @@ def _choices(context: Context, node: d.Action | d.Play, kind: str | None) -> Par
 RUNNING = ("procedure", "phase", "check")
 
 
+@lowers(syntax.WhatWouldBe)
 def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type | None) -> Typed:
     """`E after P(…)`; facts about the present position do not hold in the imagined one."""
     pure = inner(scope)

@@ -1,29 +1,47 @@
-"""The scope and type of each expression, recorded by lowering for editors."""
+"""The locals and type of each expression, recorded by lowering for editors."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.program import types as t
+from ruleslang.program.locals import Role, Slot
 from ruleslang.source.span import Span
 
-if TYPE_CHECKING:
-    from ruleslang.language.lower.scope import LocalName, Scope
+
+@frozen
+class LocalName:
+    """
+    A local: its type, where it is declared, its role, and its slot.
+
+    `settable` says that `set` may write it; `loops`, how many loops enclose its declaration.
+    """
+
+    name: str
+    type: t.Type
+    span: Span | None
+    role: Role
+    slot: Slot
+    settable: bool = False
+    loops: int = 0
+
+
+Locals: TypeAlias = dict[str, LocalName]
 
 
 @frozen(eq=False)
 class Expressed:
     """
-    An expression: its scope, its type, and the type that is expected.
+    An expression: the locals of its scope, its type, and the type that is expected.
 
     `expected` is None where any type will do.
     """
 
-    scope: Scope
+    locals: Locals
     type: t.Type
     expected: t.Type | None
 
@@ -39,13 +57,13 @@ class Record:
 
     symbols: Symbols | None = None
     expressions: dict[Span, Expressed] = field(factory=dict)
-    statements: dict[Span, Scope] = field(factory=dict)
+    statements: dict[Span, Locals] = field(factory=dict)
 
-    def expression(self, scope: Scope, span: Span, type: t.Type, expected: t.Type | None) -> None:
+    def expression(self, locals: Locals, span: Span, type: t.Type, expected: t.Type | None) -> None:
         """Records an expression; an unknown type does not replace a known one."""
         before = self.expressions.get(span)
         if before is None or not isinstance(type, t.Unknown):
-            self.expressions[span] = Expressed(scope, type, expected)
+            self.expressions[span] = Expressed(locals, type, expected)
 
     def add(self, other: Record) -> None:
         """Record all that another has."""
@@ -61,48 +79,33 @@ class Record:
         return Record(
             None,
             {span: value for span, value in self.expressions.items() if inside(span)},
-            {span: scope for span, scope in self.statements.items() if inside(span)},
+            {span: locals for span, locals in self.statements.items() if inside(span)},
         )
 
     def moved(self, move: Callable[[Span], Span]) -> Record:
         """Return what is recorded, with all places moved."""
-        scopes: dict[int, Scope] = {}
+        known_moved: dict[int, Locals] = {}
 
-        def moved(scope: Scope) -> Scope:
-            if id(scope) not in scopes:
-                locals = {
+        def moved(locals: Locals) -> Locals:
+            if id(locals) not in known_moved:
+                known_moved[id(locals)] = {
                     name: evolve(local, span=local.span and move(local.span))
-                    for name, local in scope.locals.items()
+                    for name, local in locals.items()
                 }
-                scopes[id(scope)] = evolve(scope, locals=locals)
-            return scopes[id(scope)]
+            return known_moved[id(locals)]
 
         return Record(
             None,
             {
-                move(span): Expressed(moved(known.scope), known.type, known.expected)
+                move(span): Expressed(moved(known.locals), known.type, known.expected)
                 for span, known in self.expressions.items()
             },
-            {move(span): moved(scope) for span, scope in self.statements.items()},
+            {move(span): moved(locals) for span, locals in self.statements.items()},
         )
-
-    def statement(self, scope: Scope, span: Span) -> None:
-        """Records the scope of a statement."""
-        self.statements[span] = scope
 
     def locals(self) -> dict[Span, LocalName]:
         """Return the locals, by the places where they are declared."""
-        scopes = (
-            *(expression.scope for expression in self.expressions.values()),
-            *self.statements.values(),
-        )
-        seen: set[int] = set()
-        by_place: dict[Span, LocalName] = {}
-        for scope in scopes:
-            if id(scope.locals) in seen:
-                continue
-            seen.add(id(scope.locals))
-            by_place |= {
-                local.span: local for local in scope.locals.values() if local.span is not None
-            }
-        return by_place
+        of_expressions = (expression.locals for expression in self.expressions.values())
+        scopes = {id(locals): locals for locals in (*of_expressions, *self.statements.values())}
+        found = (local for locals in scopes.values() for local in locals.values())
+        return {local.span: local for local in found if local.span is not None}

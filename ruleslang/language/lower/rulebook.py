@@ -36,6 +36,7 @@ from ruleslang.language.lower.short_forms import (
     with_modified_fields,
     with_states_in_zones,
 )
+from ruleslang.language.lower.typing import game_sizes
 from ruleslang.language.lower.zone_parameters import without_zone_parameters
 from ruleslang.language.resolve.gather_symbols import resolve
 from ruleslang.language.resolve.poisoned_names import unread_header
@@ -50,6 +51,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program.constant_folding import Folder
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.program.references import Origin
+from ruleslang.program.typing.sizes import Sizes
 from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Span
@@ -123,6 +125,11 @@ def compile_trees(
 def symbols_of(trees: Sequence[syntax.Tree]) -> Symbols:
     """Return the names of a rulebook that compiles, as its declarations are lowered."""
     return _rewritten(trees, resolve(trees)[0])[0]
+
+
+def sizes_of(symbols: Symbols) -> Sizes:
+    """Return the sizes of the game with these symbols."""
+    return game_sizes(_context_of(symbols, [], None))
 
 
 def record_declaration(

@@ -10,6 +10,7 @@ from typing import TypeVar
 from attrs import define, evolve, field, frozen
 
 from ruleslang.language.lower.context import Context
+from ruleslang.language.lower.recorded_types import LocalName, Locals
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.node import Name
 from ruleslang.language.syntax.simple_statements import Let
@@ -24,23 +25,6 @@ from ruleslang.program.program import Ending, SettingsTest
 from ruleslang.program.slot_uses import defined_or_used_in, with_slots
 from ruleslang.program.typing.lattice import narrowed, stored
 from ruleslang.source.span import Span
-
-
-@frozen
-class LocalName:
-    """
-    A local: its type, where it is declared, its role, and its slot.
-
-    `settable` says that `set` may write it; `loops`, how many loops enclose its declaration.
-    """
-
-    name: str
-    type: t.Type
-    span: Span | None
-    role: Role
-    slot: Slot
-    settable: bool = False
-    loops: int = 0
 
 
 @define(eq=False)
@@ -112,7 +96,7 @@ class Scope:
     """
 
     context: Context
-    locals: dict[str, LocalName] = field(factory=dict)
+    locals: Locals = field(factory=dict)
     facts: dict[str, t.Type] = field(factory=dict)
     uses: Uses = field(factory=Uses)
     lifted: list[s.Statement] | None = None

@@ -17,6 +17,7 @@ from ruleslang.language.lower.diagnostics.types import wrong_type
 from ruleslang.language.lower.dispatch import (
     inner,
     lower,
+    lowers,
     member_type,
     raw,
     subject,
@@ -60,6 +61,7 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 # ---------------------------------------------------------------- braces
 
 
+@lowers(syntax.Braces)
 def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> Typed:
     """`{a, b}`: a list where a list is expected, else a set without repetitions."""
     items = lower_copies(scope, node, expected)
@@ -173,6 +175,7 @@ def _check_repeated(scope: Scope, node: syntax.Braces, exprs: Sequence[e.Expr]) 
 # ---------------------------------------------------------------- where
 
 
+@lowers(syntax.Where)
 def lower_where(scope: Scope, node: syntax.Where, expected: t.Type | None) -> Typed:
     """`S where C`: a member is `it`."""
     members = _source(scope, node.subject, expected)
@@ -180,6 +183,7 @@ def lower_where(scope: Scope, node: syntax.Where, expected: t.Type | None) -> Ty
     return typed(scope, _where(inside, "it", members, node.condition), members)
 
 
+@lowers(syntax.EachWhere)
 def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: t.Type | None) -> Typed:
     """`each x in S where C`."""
     members = _source(scope, node.subject, expected)
@@ -187,6 +191,7 @@ def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: t.Type | No
     return typed(scope, _where(inside, node.variable.text, members, node.condition), members)
 
 
+@lowers(syntax.AsFarAs)
 def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: t.Type | None) -> Typed:
     """`S as far as C`, `each x in S as far as C`: the members before the first without C."""
     members = _from_the_top(scope, _source(scope, node.subject, expected))
@@ -195,6 +200,7 @@ def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: t.Type | None)
     return _leading(scope, where, members, where.condition, and_next=False)
 
 
+@lowers(syntax.UpToAndWith)
 def lower_up_to_and_with(scope: Scope, node: syntax.UpToAndWith, expected: t.Type | None) -> Typed:
     """`S up to and with the first where C`: the members up to and including the first with C."""
     members = _from_the_top(scope, _source(scope, node.subject, expected))
@@ -231,6 +237,7 @@ def _leading(
     return typed(scope, expr, members)
 
 
+@lowers(syntax.SpreadBy)
 def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None) -> Typed:
     """`S spread by E`, `each x in S spread by E`: the transitive closure of E from S."""
     members = _source(scope, node.subject, expected)
@@ -290,6 +297,7 @@ def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
 # ---------------------------------------------------------------- with highest, ranked by
 
 
+@lowers(syntax.With)
 def lower_with(scope: Scope, node: syntax.With, expected: t.Type | None) -> Typed:
     """`S with highest E, then lowest F`: the members tied on all keys."""
     members = subject(scope, node.subject)
@@ -298,6 +306,7 @@ def lower_with(scope: Scope, node: syntax.With, expected: t.Type | None) -> Type
     return typed(scope, e.With(inside.slot("it"), members.expr, keys), members)
 
 
+@lowers(syntax.Ranked)
 def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> Typed:
     """`S ranked by highest E, then order`: a list; chance and choice are not allowed."""
     members = subject(scope, node.subject)

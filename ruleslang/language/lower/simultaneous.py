@@ -6,7 +6,7 @@ from typing import get_args
 
 from attrs import evolve
 
-from ruleslang.language.lower.blocks import Step, block
+from ruleslang.language.lower.blocks import Step, block, lowers
 from ruleslang.language.lower.choice_statements import who
 from ruleslang.language.lower.choices import choice
 from ruleslang.language.lower.control_flow import again
@@ -33,6 +33,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import stored
 
 
+@lowers(Together)
 def together(scope: Scope, node: Together) -> Step:
     """Either form of `together`."""
     if node.variable is not None and node.subject is not None:
@@ -57,6 +58,7 @@ def together(scope: Scope, node: Together) -> Step:
 IN_ONE_MOMENT = (*get_args(InOneMoment), If, Depending, ForEach, Repeat)
 
 
+@lowers(AtOnce)
 def at_once(scope: Scope, node: AtOnce) -> Step:
     """Return a block that is one moment for `whenever` rules."""
     for statement in walk(node.block):

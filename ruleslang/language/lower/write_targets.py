@@ -22,7 +22,8 @@ from ruleslang.language.lower.reads_under_way import (
     is_known_event,
     places_under_way,
 )
-from ruleslang.language.lower.scope import LocalName, Scope
+from ruleslang.language.lower.recorded_types import LocalName
+from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.types import lower_type
 from ruleslang.language.resolve.symbol_table import Symbol
 from ruleslang.language.syntax import declarations as d

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ruleslang.language.syntax.expressions import Expression
 from ruleslang.language.syntax.node import Marks, Name, Node, Text, form
-from ruleslang.language.syntax.simple_statements import Marked, Simple
+from ruleslang.language.syntax.simple_statements import Choice, Marked, Simple
 
 # ---------------------------------------------------------------- parts
 
@@ -19,73 +19,6 @@ class Block(Node):
 
     statements: tuple[Statement, ...]
     inline: bool = False
-
-
-@form("{high:sum}", rule="exactly", form="exactly")
-@form("{low:sum}..{high:sum}", rule="between", form="between")
-@form("up to {high:sum}", rule="up_to", form="up to")
-@frozen(eq=False)
-class Quantity(Node):
-    """`form` is `exactly`, `between` or `up to`; `low` is only set for `between`."""
-
-    form: str
-    low: Expression | None
-    high: Expression
-
-
-@form("{name} [{text}] [{in_order}] from {subject:setphrase} [so that {so_that}]", rule="chosen")
-@form(
-    "{quantity} of {subject:phrase} as {name} [{text}] [{in_order}] [so that {so_that}]",
-    rule="several_chosen",
-)
-@form("{quantity} of {subject:phrase} as {name} [{text}]", rule="taken")
-@form("{name} [{in_order}] from {subject:setphrase}", rule="picked")
-@form("{quantity} of {subject:phrase} as {name} [{in_order}]", rule="several_picked")
-@form(
-    "[{changeable}] {name} [{text}] [{in_order}] from {subject:setphrase} [so that {so_that}]",
-    rule="choice",
-)
-@form(
-    "[{changeable}] {quantity} of {subject:phrase} as {name} [{text}] [{in_order}]"
-    " [so that {so_that}]",
-    rule="choice_of_several",
-)
-@form(
-    "[{changeable}] independent {name} [{text}] from {subject:setphrase} [so that {so_that}]",
-    rule="choice_independent",
-    each_alone=True,
-)
-@form(
-    "[{changeable}] each of {quantity} of {subject:phrase} as {name} [{text}] [so that {so_that}]",
-    rule="choice_of_each",
-    each_alone=True,
-)
-@frozen(eq=False)
-class Choice(Node):
-    """
-    A choice of a player. In a head, `each_alone` is written `each of 1..2 of S as cs`, or
-    `independent c from S`.
-    """
-
-    name: Name
-    subject: Expression
-    quantity: Quantity | None = None  # None: exactly one, whose name it is
-    text: Text | None = None
-    in_order: bool = False
-    so_that: Expression | None = None
-    changeable: bool = False
-    each_alone: bool = False
-
-
-@form("at most {most:sum} for each {key:postfix}", rule="most_for_each")
-@form("at most {most:sum} where {condition}", rule="most_where")
-@frozen(eq=False)
-class CountedLimit(Node):
-    """The most members with the same key, or satisfying the condition."""
-
-    most: Expression
-    key: Expression | None
-    condition: Expression | None
 
 
 @form("({entries})")

@@ -178,7 +178,7 @@ def _snippets(
     if symbols is None:
         return [Item(each.name, "snippet", each.what, body=each.body) for each in offered]
     if at_margin:
-        place = Place("", "", None, None, frozenset())
+        place = Place("", "", {}, None, frozenset())
     else:
         start, offset = stretch
         chunk = _chunk(source, start)
@@ -197,7 +197,7 @@ def _snippet(symbols: Symbols, place: Place, snippet: Snippet) -> Item:
     margin = " " * (len(place.before) - len(place.before.rstrip(" ")))
     without = errors_with(symbols, place.before, "nothing", place.behind) or frozenset()
     item = Item(snippet.name, "snippet", snippet.what, fits=False, body=snippet.body)
-    for body in variants(snippet, symbols, place.scope):
+    for body in variants(snippet, symbols, place.locals):
         lines = filled(body).rstrip("\n").replace("\n", f"\n{margin}")
         errors = errors_with(symbols, place.before, lines, place.behind)
         if errors is not None and errors <= without:
@@ -245,7 +245,7 @@ def _looked_up(
     symbols: Symbols, source: Source, start: int, offset: int
 ) -> tuple[Place, tuple[str, ...] | None]:
     """
-    Return the scope at a position, and the type expected there, as far as they can be determined;
+    Return the locals at a position, and the type expected there, as far as they can be determined;
     for a place that names a declaration, the sorts of declarations.
     """
     for text, at in _attempts(source, start, offset):
@@ -263,16 +263,16 @@ def _looked_up(
         before, behind = text[:at], text[at + len(HOLE) :]
         known = record.expressions.get(span)
         if known is not None:
-            return Place(before, behind, known.scope, known.expected, errors), None
+            return Place(before, behind, known.locals, known.expected, errors), None
         around = [each for each in record.statements if each.start <= at < each.end]
         if around:
-            scope = record.statements[min(around, key=lambda each: each.end - each.start)]
+            locals = record.statements[min(around, key=lambda each: each.end - each.start)]
             tried = errors if span.text == HOLE else None
-            return Place(before, behind, scope, None, tried), None
+            return Place(before, behind, locals, None, tried), None
     return NOWHERE, None
 
 
-NOWHERE = Place("", "", None, None, None)
+NOWHERE = Place("", "", {}, None, None)
 KINDS, ACTIONS, TYPES = ("kind",), ("action",), ("kind", "words", "type", "die", "board")
 ZONES = ("kind", "cards")
 SORTS: dict[tuple[type[Node], str], tuple[str, ...]] = {

@@ -8,10 +8,8 @@ from typing import Literal, TypeAlias
 from attrs import define, evolve, field, frozen
 
 from ruleslang.language.lower.lone_names import role_of
-from ruleslang.language.lower.recorded_types import Record
-from ruleslang.language.lower.rulebook import record_declaration
-from ruleslang.language.lower.scope import Scope
-from ruleslang.language.lower.typing import game_sizes
+from ruleslang.language.lower.recorded_types import Locals, Record
+from ruleslang.language.lower.rulebook import record_declaration, sizes_of
 from ruleslang.language.resolve.symbol_table import Symbol, Symbols
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.expressions import RangeType
@@ -21,6 +19,7 @@ from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTIONS, BuiltIn, Takes
 from ruleslang.program.events import CardPlay
 from ruleslang.program.typing.lattice import element, is_collection, plain
+from ruleslang.program.typing.sizes import Sizes
 from ruleslang.program.typing.type_names import describe
 from ruleslang.source.span import Source
 
@@ -58,15 +57,15 @@ class Item:
 @frozen
 class Place:
     """
-    A place in a declaration: the text before and behind it, and its scope and expected type, as far
-    as they are known.
+    A place in a declaration: the text before and behind it, and its locals and expected type, as
+    far as they are known.
 
     `errors` are those of the declaration with an undeclared name there; None: nothing can be tried.
     """
 
     before: str
     behind: str
-    scope: Scope | None
+    locals: Locals
     wanted: t.Type | None
     errors: Errors | None
 
@@ -113,8 +112,8 @@ def _takes(trial: Trial, key: object, word: str) -> bool:
 
 def fitting_names(symbols: Symbols, place: Place) -> Iterator[Item]:
     """Local names, words, declared names and those of the language."""
-    trial, scope = Trial(symbols, place), place.scope
-    for local in scope.locals.values() if scope is not None else ():
+    trial = Trial(symbols, place)
+    for local in place.locals.values():
         if local.name.isidentifier():
             type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
             fits = _takes(trial, ("local", str(local.type)), local.name)
@@ -130,7 +129,7 @@ def fitting_names(symbols: Symbols, place: Place) -> Iterator[Item]:
             fits = not wanted_list and _may_take(trial, symbol)
             yield Item(symbol.name, "declared", _description(symbol), fits)
     yield from _of_the_language(trial)
-    if scope is not None and any(_is_card(named.type) for named in scope.locals.values()):
+    if any(_is_card(named.type) for named in place.locals.values()):
         for name, fields in symbols.fields.items():
             node = fields[0].node
             called = f"{name}({', '.join([NOTHING] * (1 + len(node.index)))})"
@@ -144,14 +143,15 @@ def _of_the_language(trial: Trial) -> Iterator[Item]:
     place, symbols = trial.place, trial.symbols
     called = errors_with(symbols, place.before, f"top({HOLE})", place.behind)
     if place.errors is None or called is not None:
+        sizes = sizes_of(symbols)
         for name, function in FUNCTIONS.items():
-            fits = place.scope is None or _takes_type(trial, _answer(function, place.scope))
+            fits = _takes_type(trial, _answer(function, sizes))
             yield Item(name, "function", "a function of the language", fits)
 
 
-def _answer(function: BuiltIn, scope: Scope) -> t.Type:
+def _answer(function: BuiltIn, sizes: Sizes) -> t.Type:
     """Return the type of a function's answer, for arguments of which no more is known."""
-    return plain(function.answer(tuple(map(_argument, function.takes)), game_sizes(scope.context)))
+    return plain(function.answer(tuple(map(_argument, function.takes)), sizes))
 
 
 def _argument(takes: t.Type | Takes) -> t.Type:

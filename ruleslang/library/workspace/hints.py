@@ -54,7 +54,7 @@ def _untyped(tree: d.Tree) -> Iterator[Name]:
         yield from (let.name for let in find(node, s.Let) if let.type is None)
         yield from (let.name for let in find(node, d.ValueLet) if let.type is None)
         yield from (loop.variable for loop in find(node, b.ForEach))
-        yield from (choice.name for choice in find(node, b.Choice))
+        yield from (choice.name for choice in find(node, s.Choice))
 
 
 def _argument_hints(symbols: Symbols, call: x.Apply) -> Iterator[Hint]:

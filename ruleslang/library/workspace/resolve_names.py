@@ -9,8 +9,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.language.lower.recorded_types import Record
-from ruleslang.language.lower.scope import LocalName, Scope
+from ruleslang.language.lower.recorded_types import LocalName, Locals, Record
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.resolve.tables import OWN_COLUMNS
 from ruleslang.language.syntax import declarations as d
@@ -93,7 +92,7 @@ def _is_same(first: Target, second: Target) -> bool:
 def _uses(tree: d.Tree, meanings: _Meanings) -> Iterator[Use]:
     uses: list[Use] = []
     for node in tree.declarations:
-        _Walk(meanings, node, uses).visit(node, None, "", None)
+        _Walk(meanings, node, uses).visit(node, None, "", {})
     seen: dict[Span, Use] = {}
     for use in uses:
         seen.setdefault(use.span, use)
@@ -111,7 +110,7 @@ MAKES_LOCAL: frozenset[tuple[type[Node], str]] = frozenset(
         *((kind, "variable") for kind in (x.ThereIs, x.Every, x.EachWhere, x.Fold, x.ImageOf)),
         *((kind, "variable") for kind in (x.AsFarAs, x.UpToAndWith, x.SpreadBy)),
         *((kind, "variable") for kind in (b.ForEach, b.TakeTurns, b.Together)),
-        *((kind, "name") for kind in (s.Let, d.ValueLet, d.Parameter, b.Choice, d.Index)),
+        *((kind, "name") for kind in (s.Let, d.ValueLet, d.Parameter, s.Choice, d.Index)),
         *((kind, "name") for kind in (s.Roll, s.Rank, s.Open)),
         (d.Action, "by"),
     }
@@ -140,7 +139,7 @@ class _Meanings:
         for word, uses in self.symbols.words.items():
             for use in uses:
                 self.lists.setdefault(use.list, {})[word] = use.span
-        for choice in (inner for node in self.symbols.order for inner in find(node, b.Choice)):
+        for choice in (inner for node in self.symbols.order for inner in find(node, s.Choice)):
             name = choice.name.text
             self.choices[name] = (*self.choices.get(name, ()), choice.name.span)
         for play in (inner for node in self.symbols.order for inner in find(node, d.Play)):
@@ -205,15 +204,15 @@ class _Walk:
     call: x.Apply | None = None  # about the arguments that are looked at
     offered: tuple[Name, ...] = ()  # the actions whose choices `if once only by` compares
 
-    def visit(self, node: Node, parent: Node | None, part: str, scope: Scope | None) -> None:
+    def visit(self, node: Node, parent: Node | None, part: str, locals: Locals) -> None:
         """Record the names in a node; `part` is the parent's field that holds it."""
         if isinstance(node, NO_NAMES):
             return
         record = self.meanings.record
         known = record.expressions.get(node.span)
-        scope = known.scope if known is not None else record.statements.get(node.span, scope)
+        locals = known.locals if known is not None else record.statements.get(node.span, locals)
         if isinstance(node, Name):
-            self._name(node, parent, part, scope)
+            self._name(node, parent, part, locals)
             return
         if isinstance(node, d.Table):
             self._table(node)
@@ -228,16 +227,16 @@ class _Walk:
                 before = self.offered
                 if isinstance(node, s.Do) and field_name == "once":
                     self.offered = node.actions
-                self.visit(child, node, field_name, scope)
+                self.visit(child, node, field_name, locals)
                 self.offered = before
 
-    def _name(self, node: Name, parent: Node | None, part: str, scope: Scope | None) -> None:
-        target, declares = self._meaning(node, parent, part, scope)
+    def _name(self, node: Name, parent: Node | None, part: str, locals: Locals) -> None:
+        target, declares = self._meaning(node, parent, part, locals)
         if target is not None:
             self.uses.append(Use(node.span, target, declares))
 
     def _meaning(
-        self, node: Name, parent: Node | None, part: str, scope: Scope | None
+        self, node: Name, parent: Node | None, part: str, locals: Locals
     ) -> tuple[Target | None, bool]:
         meanings = self.meanings
         match parent:
@@ -274,19 +273,19 @@ class _Walk:
         declared = meanings.declared(node.text)
         if declared is not None and node.span in declared.places:
             return declared, True
-        return self._read(node, scope) or self._elsewhere(node, parent, part, scope), False
+        return self._read(node, locals) or self._elsewhere(node, parent, part, locals), False
 
     def _own_word(self, node: Name) -> Target:
         list = getattr(self.declaration, "name", None)
         return Target("word", node.text, list.text if list else "", (node.span,))
 
-    def _read(self, node: Name, scope: Scope | None) -> Target | None:
+    def _read(self, node: Name, locals: Locals) -> Target | None:
         """Return the meaning of a name in the scope in which it was lowered."""
         for action in self.offered:
             chosen = self._parameter(action.text, node.text)
             if chosen is not None:
                 return chosen
-        local = scope.locals.get(node.text) if scope is not None else None
+        local = locals.get(node.text)
         if local is not None:
             if local.span is None:
                 return self._made_before(node) or Target("built-in", node.text)
@@ -318,12 +317,12 @@ class _Walk:
         return self._made_at((before or definitions)[-1], node.text) if definitions else None
 
     def _elsewhere(
-        self, node: Name, parent: Node | None, part: str, scope: Scope | None
+        self, node: Name, parent: Node | None, part: str, locals: Locals
     ) -> Target | None:
         """Return the meaning of a name that was not lowered as an expression."""
         name, meanings = node.text, self.meanings
         if isinstance(parent, x.Apply) and part == "function":
-            return self._called(node, parent, scope)
+            return self._called(node, parent, locals)
         target = meanings.declared(name)
         if target is not None:
             return target
@@ -335,14 +334,14 @@ class _Walk:
             return Target("local", name, "", meanings.choices[name])
         return meanings.word(name, None) or meanings.built_in(name) or meanings.field(name, None)
 
-    def _called(self, node: Name, call: x.Apply, scope: Scope | None) -> Target | None:
+    def _called(self, node: Name, call: x.Apply, locals: Locals) -> Target | None:
         """Return the called thing: a declared name, a function of the language, or a field."""
         meanings = self.meanings
         target = meanings.declared(node.text)
         if target is not None:
             return target
         first = call.arguments[0] if call.arguments else None
-        type = self._type(first, scope) if first is not None else None
+        type = self._type(first, locals) if first is not None else None
         if isinstance(type, t.UnderWay):
             if type.event == CardPlay() and node.text in meanings.played:
                 return Target("local", node.text, "", meanings.played[node.text])
@@ -354,9 +353,9 @@ class _Walk:
             return meanings.field(node.text, kind)
         return meanings.built_in(node.text)
 
-    def _type(self, node: Node, scope: Scope | None) -> t.Type | None:
+    def _type(self, node: Node, locals: Locals) -> t.Type | None:
         """Return the type of a node, if known."""
-        local = scope.locals.get(node.text) if scope and isinstance(node, Name) else None
+        local = locals.get(node.text) if isinstance(node, Name) else None
         if local is not None:
             return plain(local.type)
         known = self.meanings.record.expressions.get(node.span)
@@ -398,9 +397,9 @@ class _Walk:
     # ------------------------------------------------------------ tables and texts
 
     def _table(self, table: d.Table) -> None:
-        self.visit(table.kind, table, "kind", None)
+        self.visit(table.kind, table, "kind", {})
         if table.only_under is not None:
-            self.visit(table.only_under, table, "only_under", None)
+            self.visit(table.only_under, table, "only_under", {})
         heads = table.rows[0].cells if table.rows else ()
         for row in table.rows[:1]:
             for cell in row.cells:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.language.lower.recorded_types import Expressed, Record
-from ruleslang.language.lower.scope import LocalName
+from ruleslang.language.lower.recorded_types import Expressed, LocalName, Record
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax.declarations import Junk, Tree
 from ruleslang.language.syntax.parse import chunks

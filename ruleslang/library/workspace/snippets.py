@@ -13,7 +13,7 @@ from itertools import chain, count
 
 from attrs import frozen
 
-from ruleslang.language.lower.scope import Scope
+from ruleslang.language.lower.recorded_types import Locals
 from ruleslang.language.resolve.symbol_table import Symbol, Symbols
 from ruleslang.language.syntax.keywords import KEYWORDS
 from ruleslang.program import types as t
@@ -178,9 +178,9 @@ def filled(body: str) -> str:
     return PLACE.sub(lambda found: found[2], body)
 
 
-def variants(snippet: Snippet, symbols: Symbols, scope: Scope | None) -> Iterator[str]:
+def variants(snippet: Snippet, symbols: Symbols, locals: Locals) -> Iterator[str]:
     """Yield the bodies of a snippet with names of the rulebook, those declared first in front."""
-    used = {word: list(_candidates(word, symbols, scope)) for word in NAME.findall(snippet.body)}
+    used = {word: list(_candidates(word, symbols, locals)) for word in NAME.findall(snippet.body)}
     most = max(len(candidates) for candidates in used.values())
     for number in range(max(1, min(MOST_VARIANTS, most))):
         chosen = {
@@ -188,14 +188,13 @@ def variants(snippet: Snippet, symbols: Symbols, scope: Scope | None) -> Iterato
             for word, candidates in used.items()
             if candidates
         }
-        yield "".join(_with_names(snippet.body, chosen, symbols, scope))
+        yield "".join(_with_names(snippet.body, chosen, symbols, locals))
 
 
-def _candidates(word: str, symbols: Symbols, scope: Scope | None) -> Iterator[str]:
+def _candidates(word: str, symbols: Symbols, locals: Locals) -> Iterator[str]:
     """Yield the names of the rulebook that can stand for one that a snippet uses."""
-    if word == "active" and scope is not None:
-        locals = scope.locals.values()
-        yield from (local.name for local in locals if isinstance(local.type, t.Player))
+    if word == "active":
+        yield from (local.name for local in locals.values() if isinstance(local.type, t.Player))
         yield from (symbol.name for symbol in symbols.of("player"))
     elif word == "strength":
         yield from symbols.fields
@@ -212,14 +211,14 @@ def _index(symbol: Symbol) -> str:
 
 
 def _with_names(
-    body: str, chosen: Mapping[str, str], symbols: Symbols, scope: Scope | None
+    body: str, chosen: Mapping[str, str], symbols: Symbols, locals: Locals
 ) -> Iterator[str]:
     """Yield the parts of a body, with what the rulebook has; names that it makes are free."""
     end = 0
     for found in PLACE.finditer(body):
         default = _renamed(found[2], chosen)
         if default == found[2] and NAME.fullmatch(default) and default not in REFERENCES:
-            default = _free(default, symbols, scope)
+            default = _free(default, symbols, locals)
         yield f"{_renamed(body[end : found.start()], chosen)}${{{found[1]}:{default}}}"
         end = found.end()
     yield _renamed(body[end:], chosen)
@@ -229,10 +228,10 @@ def _renamed(text: str, chosen: Mapping[str, str]) -> str:
     return NAME.sub(lambda name: chosen.get(name[0], name[0]), text)
 
 
-def _free(name: str, symbols: Symbols, scope: Scope | None) -> str:
+def _free(name: str, symbols: Symbols, locals: Locals) -> str:
     """Return a new name, with a number if it is taken."""
     if name in KEYWORDS or name in BUILT_IN_NAMES:
         return name
-    taken = {*symbols.words, *(scope.locals if scope is not None else ())}
+    taken = {*symbols.words, *locals}
     numbered = chain([name], (f"{name}_{number}" for number in count(2)))
     return next(each for each in numbered if each not in taken and symbols.get(each) is None)

@@ -7,8 +7,7 @@ from typing import Any, TypeAlias, get_args
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Observer
+from ruleslang.engine.match.interface import Begun, Match, Observer
 from ruleslang.players.secrecy.secret_reads import is_read
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Observer, Read, StoredRead
+from ruleslang.engine.match.interface import Begun, Match, Observer, Read, StoredRead
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Env, Player
 from ruleslang.players.secrecy.rearrange_hidden import Hidden, hidden, sees_some

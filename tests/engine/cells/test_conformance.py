@@ -16,8 +16,7 @@ from attrs import Factory, frozen
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.flow.context import NotLowered
-from ruleslang.engine.match.interface import Saved
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Observer, Saved
 from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.program.program import Compiled, Program
 from tests.engine.conformance.test_conformance import BROKEN, FAULTS, PLAYED, compiled

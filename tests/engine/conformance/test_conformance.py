@@ -16,12 +16,12 @@ from ruleslang.language.checks.subject import Subject
 from ruleslang.language.lower.rulebook import Lowered, compile_trees
 from ruleslang.language.syntax.parse import parse
 from ruleslang.program.program import Compiled
-from ruleslang.program.serial import from_json, to_json
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from tests.support.every import every
 from tests.support.example_results import run
 from tests.support.invariants import check
+from tests.support.program_json import from_json, to_json
 
 HERE = Path(__file__).parent
 FILES = sorted(path.relative_to(HERE) for path in HERE.rglob("*.rules"))

@@ -6,7 +6,7 @@ import pytest
 
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.match import InterpretedMatch
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Observer
 from ruleslang.library.load import load
 
 

@@ -11,7 +11,7 @@ import ruleslang
 from ruleslang.engine.interpreter import modifiers
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.machine import Machine
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Observer
 from ruleslang.engine.match.runtime_values import Value
 from ruleslang.library.load import load_text
 from ruleslang.program.passes.parts import parts_of

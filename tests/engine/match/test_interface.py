@@ -9,8 +9,18 @@ from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.decision import Chanced
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import DoAction, Match, NotLegal, RunProcedure
-from ruleslang.engine.match.observer import Begun, Chosen, Observer, Offered, Read, StoredRead
+from ruleslang.engine.match.interface import (
+    Begun,
+    Chosen,
+    DoAction,
+    Match,
+    NotLegal,
+    Observer,
+    Offered,
+    Read,
+    RunProcedure,
+    StoredRead,
+)
 from ruleslang.engine.match.position import LayCards, Rearrangement, Run, SetState, TurnTo
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.program.events import ProcedureRun, event_name

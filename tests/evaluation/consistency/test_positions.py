@@ -6,7 +6,7 @@ from functools import cache
 
 from attrs import evolve
 
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Observer
 from ruleslang.evaluation.consistency.findings import Finding, findings
 from ruleslang.evaluation.consistency.games import begun, positions_of_examples
 from ruleslang.evaluation.consistency.search import search

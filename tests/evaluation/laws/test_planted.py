@@ -24,7 +24,6 @@ from ruleslang.language.format.format_source import Formatted, format_source
 from ruleslang.language.syntax import declarations as d
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
-from ruleslang.program.serial import from_json
 from ruleslang.simulation.records.saves import Save, from_text, to_text
 from ruleslang.simulation.simulate import simulate
 from ruleslang.source.span import Source
@@ -32,6 +31,7 @@ from tests.evaluation.laws.texts import CARDS, HEADER, PLAY, broken, planted, sh
 from tests.support import laws as of_the_engine
 from tests.support.laws import matches, texts
 from tests.support.laws.all import LAWS
+from tests.support.program_json import from_json
 
 FAULTY = """
 state n: 0..3 = 0

@@ -32,7 +32,7 @@ def test_types_and_scopes_are_known_by_their_places() -> None:
     assert lowered == compile_trees([tree])
     side = tree.source.span(GAME.index("side is"), GAME.index("side is") + 4)
     assert record.expressions[side].type == t.WordOf("penny")
-    assert "call" in record.expressions[side].scope.locals
+    assert "call" in record.expressions[side].locals
     made = tree.source.span(GAME.index("side\n"), GAME.index("side\n") + 4)
     assert record.locals()[made].role == "result"
 
@@ -49,4 +49,4 @@ def test_one_declaration_is_lowered_among_the_symbols_of_its_rulebook() -> None:
     alone = Record()
     record_declaration(record.symbols, phase, alone)
 
-    assert "coin" in alone.statements[phase.body.statements[1].span].locals
+    assert "coin" in alone.statements[phase.body.statements[1].span]

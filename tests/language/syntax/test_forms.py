@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import attrs
@@ -11,6 +12,7 @@ from ruleslang.language.format.statements import BY_HAND
 from ruleslang.language.syntax import declarations, expressions, statements
 from ruleslang.language.syntax.node import FORMS, Form, Marks, Name, Node, Text
 from ruleslang.language.syntax.simple_statements import Marked
+from tests.support.grammar_lines import GRAMMAR, with_lines_of_forms
 
 # Leaves, what only others print, and what is never printed.
 PRINTED_BY_OTHERS = {
@@ -23,6 +25,15 @@ def below(kind: type[Node]) -> Iterator[type[Node]]:
     for derived in kind.__subclasses__():
         yield derived
         yield from below(derived)
+
+
+def test_the_grammar_has_the_lines_that_forms_say() -> None:
+    grammar = GRAMMAR.read_text("utf-8")
+    move = '"move" setphrase "to" postfix [position]'
+
+    assert with_lines_of_forms(grammar) == grammar
+    without = re.sub(r"(?m)^ +\| .* -> move\n", "", grammar)
+    assert with_lines_of_forms(without.replace('"the" direction', "NAME")).count(move) == 1
 
 
 @pytest.mark.parametrize("kind", sorted({*below(Node)} - PRINTED_BY_OTHERS, key=str))

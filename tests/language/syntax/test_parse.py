@@ -23,6 +23,7 @@ SHIPPED = sorted(
     path for room in ("rulebooks", "cards", "examples") for path in (ROOT / room).rglob("*")
     if path.suffix in (".rules", ".cards")
 )  # fmt: skip
+CONFORMANCE = sorted((TESTS / "engine" / "conformance").rglob("*.rules"))
 
 
 def tree_of(path: Path) -> declarations.Tree:
@@ -49,7 +50,7 @@ def test_fields_hold_what_the_nodes_promise(path: Path) -> None:
 def test_the_kept_texts_are_read_without_mistakes_and_hold_every_kind_of_node() -> None:
     found = {
         type(node)
-        for path in PROTOTYPE + SHIPPED
+        for path in PROTOTYPE + SHIPPED + CONFORMANCE
         for each in tree_of(path).declarations
         for node in walk(each)
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.language.lower.scope import Scope
+from ruleslang.language.lower.recorded_types import Locals
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.parse import chunks
 from ruleslang.library.find_rulebook import data_root
@@ -88,17 +88,17 @@ def plain(part: object, compiled: Compiled) -> object:
 def scopes(snapshot: Snapshot) -> Iterator[tuple[object, ...]]:
     """What an editor knows of each expression and statement."""
     for span, expressed in snapshot.record.expressions.items():
-        yield place(span), expressed.type, expressed.expected, *locals_of(expressed.scope)
-    for span, scope in snapshot.record.statements.items():
-        yield place(span), *locals_of(scope)
+        yield place(span), expressed.type, expressed.expected, *locals_of(expressed.locals)
+    for span, locals in snapshot.record.statements.items():
+        yield place(span), *locals_of(locals)
 
 
 def place(span: Span | None) -> tuple[object, ...]:
     return () if span is None else (span.source.name, span.start, span.end)
 
 
-def locals_of(scope: Scope) -> Iterator[tuple[object, ...]]:
-    for name, local in scope.locals.items():
+def locals_of(locals: Locals) -> Iterator[tuple[object, ...]]:
+    for name, local in locals.items():
         yield name, local.type, place(local.span)
 
 

@@ -321,7 +321,7 @@ def test_types_are_known_at_every_place(workspace: Workspace, rules: Path) -> No
     assert found is not None
     span, expressed = found
     assert span.text == "c"
-    assert "c" in expressed.scope.locals
+    assert "c" in expressed.locals
 
 
 # ---------------------------------------------------------------- new names

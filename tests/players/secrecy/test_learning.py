@@ -7,7 +7,7 @@ import pytest
 from ruleslang import api
 from ruleslang.engine.choose_engine import INTERPRETER, WASM, C
 from ruleslang.engine.match.chance import Streams
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Observer
 from tests.evaluation.laws.texts import CARDS, HEADER
 
 ENGINES = (INTERPRETER, WASM, C)

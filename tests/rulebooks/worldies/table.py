@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.match import InterpretedMatch
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.interface import Match, Observer
 from ruleslang.players.registry import make_bot
 from ruleslang.program.program import Compiled
 from tests.support import open_questions

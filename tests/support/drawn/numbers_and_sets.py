@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from ruleslang.program import types as t
+from ruleslang.program.builtins import FUNCTIONS, BuiltIn
 from tests.support.drawn.expressions import (
+    DRAWERS,
+    argument,
     call,
     cards,
     condition_of,
@@ -388,5 +391,22 @@ def on_a_line(world: World, scope: Scope, type: t.Type) -> Phrase | None:
 def appended(world: World, scope: Scope, type: t.Type) -> Phrase | None:
     return say("plus", left=expression(world, scope, type), right=expression(world, scope, type))
 
+
+PLAIN = (t.Number, t.Truth, t.Player)  # types of which anything may be given
+
+
+def by_its_row(function: BuiltIn) -> None:
+    """Let a function be drawn by the types in its row."""
+
+    @draws(function.name, gives=(function.answers.__class__,))
+    def called(world: World, scope: Scope, type: t.Type) -> Phrase:
+        places = (place for place in function.takes if isinstance(place, PLAIN))
+        return call(function.name, *(argument(world, scope, place) or "" for place in places))
+
+
+by_hand = {rule for drawers in DRAWERS.values() for drawer in drawers for rule in drawer.rules}
+for row in FUNCTIONS.values():
+    if row.name not in by_hand and all(isinstance(x, PLAIN) for x in (*row.takes, row.answers)):
+        by_its_row(row)
 
 __all__ = ["plain_set"]

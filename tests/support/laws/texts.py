@@ -21,7 +21,7 @@ from ruleslang.language.syntax.node import Marks, Name, Node
 from ruleslang.language.syntax.walk import children
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.program.program import Compiled
-from ruleslang.program.serial import DamagedProgram, digest, from_json, to_json
+from ruleslang.program.serial import DamagedProgram, digest
 from ruleslang.source.span import Source
 from tests.support.laws.equivalences import EQUIVALENCES, KEPT
 from tests.support.laws.other_programs import (
@@ -32,6 +32,7 @@ from tests.support.laws.other_programs import (
     transcript,
     trees,
 )
+from tests.support.program_json import from_json, to_json
 
 
 def _search(subject: Subject) -> Iterator[Broken]:

@@ -52,8 +52,8 @@ from ruleslang.simulation.on_dask import Client, connected
 from ruleslang.simulation.play_games import Batch, wanted_engine
 from ruleslang.simulation.records.game_record import settled
 from ruleslang.simulation.sides import sides_of
-from ruleslang.simulation.simulate import Interrupted, WorkerLost, add_games, simulate
-from ruleslang.simulation.simulation_report import Estimate, Report, decimals_of, share
+from ruleslang.simulation.simulate import Interrupted, add_games, simulate
+from ruleslang.simulation.simulation_report import Estimate, Report, WorkerLost, decimals_of, share
 from ruleslang.source.budget import keep_results
 
 BAR = 30

@@ -11,8 +11,7 @@ from attrs import define, field, frozen
 
 from ruleslang.engine.match.decision import Chanced, Decision, View, ZoneView, seen_text
 from ruleslang.engine.match.entities import place_name
-from ruleslang.engine.match.interface import Match, Reader
-from ruleslang.engine.match.observer import Begun, Chosen
+from ruleslang.engine.match.interface import Begun, Chosen, Match, Reader
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Env, Player, Value, members
 from ruleslang.program import declarations as d

@@ -9,8 +9,7 @@ from typing import Any, get_args
 from attrs import define, field, frozen
 
 from ruleslang.engine.match.decision import Decision, LegalMove
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Chosen, Observer, Offered
+from ruleslang.engine.match.interface import Begun, Chosen, Match, Observer, Offered
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Player, UnderWay, Value
 from ruleslang.evaluation.laws.noninterference.perturb import Probe

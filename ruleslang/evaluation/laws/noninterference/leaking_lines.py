@@ -10,8 +10,7 @@ from attrs import define, field
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, Reader
-from ruleslang.engine.match.observer import Chosen
+from ruleslang.engine.match.interface import Chosen, Match, Reader
 from ruleslang.engine.match.position import Rearrangement, Run
 from ruleslang.engine.match.runtime_values import Card, Env, Player, Value, members, sort_key
 from ruleslang.evaluation.laws.noninterference.perturb import cards_in, leaves_true, one_change

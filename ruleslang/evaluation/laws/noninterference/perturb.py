@@ -9,8 +9,7 @@ from attrs import define, field, frozen
 
 from ruleslang.engine.match.chance import Chance, Stream
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, Perturbation, Reader
-from ruleslang.engine.match.observer import Begun
+from ruleslang.engine.match.interface import Begun, Match, Perturbation, Reader
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Env, Place, Player, members
 from ruleslang.evaluation.laws.noninterference.announcements import Announcements

@@ -13,8 +13,7 @@ from attrs import define, field
 
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.decision import Decision, View
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Chosen, Observer
+from ruleslang.engine.match.interface import Begun, Chosen, Match, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Env, Player
 from ruleslang.evaluation.laws.law import Subject

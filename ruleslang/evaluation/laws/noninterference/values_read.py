@@ -17,8 +17,7 @@ from attrs import define, field
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, Reader
-from ruleslang.engine.match.observer import Begun, Observer
+from ruleslang.engine.match.interface import Begun, Match, Observer, Reader
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Player, Value
 from ruleslang.evaluation.laws.noninterference.leaking_lines import read_by

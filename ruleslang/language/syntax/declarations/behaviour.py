@@ -6,8 +6,8 @@ from attrs import frozen
 
 from ruleslang.language.syntax.expressions import Criterion, Expression, TypeNode
 from ruleslang.language.syntax.node import Name, Node, Text, form
-from ruleslang.language.syntax.simple_statements import Marked
-from ruleslang.language.syntax.statements import Body, Choice, Pattern
+from ruleslang.language.syntax.simple_statements import Choice, Marked
+from ruleslang.language.syntax.statements import Body, Pattern
 
 
 @form("let {name}[: {type}] = {value:stored}")

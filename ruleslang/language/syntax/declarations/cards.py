@@ -10,8 +10,8 @@ from ruleslang.language.syntax.declarations.behaviour import OnlyUnder, Windows
 from ruleslang.language.syntax.declarations.data import Index
 from ruleslang.language.syntax.expressions import Apply, Expression, Number, TypeNode
 from ruleslang.language.syntax.node import Name, Node, Text, form
-from ruleslang.language.syntax.simple_statements import Marked
-from ruleslang.language.syntax.statements import Body, Choice, Clause, Effect
+from ruleslang.language.syntax.simple_statements import Choice, Marked
+from ruleslang.language.syntax.statements import Body, Clause, Effect
 
 
 @form("has {name}[({index})]: {type}[ = {default}]")

@@ -1,0 +1,43 @@
+"""A new construct needs few files: those from which the rest is derived."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+from ruleslang.language.syntax.statements import Statement as Written
+from ruleslang.program.builtins import FUNCTIONS
+from ruleslang.program.statements import Statement
+
+PACKAGE = Path(__file__).parents[1] / "ruleslang"
+OUTSIDE = 3  # its section of the reference, its conformance case, and how it is drawn
+PAGES_OF_A_FUNCTION = 2  # its row of the reference, and its conformance case
+
+
+def naming(pattern: str) -> list[str]:
+    """The modules of the package in which a pattern is found."""
+    return [name for name, text in modules().items() if re.search(pattern, text)]
+
+
+@cache
+def modules() -> dict[str, str]:
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return {str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8") for path in paths}
+
+
+def test_a_statement_takes_at_most_ten_files() -> None:
+    """What the plainest statement takes: of the others, analyses know more."""
+    same = {each.__name__ for each in get_args(Statement)} & {
+        each.__name__ for each in get_args(Written)
+    }
+    fewest = min((naming(rf"(?:[.(]|: |class ){name}\b") for name in sorted(same)), key=len)
+
+    assert len(fewest) + OUTSIDE <= 10, fewest
+
+
+def test_a_built_in_function_takes_at_most_five_files() -> None:
+    fewest = min((naming(f'"{name}"') for name in FUNCTIONS), key=len)
+
+    assert len(fewest) + PAGES_OF_A_FUNCTION <= 5, fewest
