@@ -88,6 +88,8 @@ class Table:
         lying = self.zones[zone]
         if card in lying and None in lying:
             self.doubtful.add((zone, card))
+        elif card is None and None not in lying:  # one of these, which the reader can't tell
+            self.doubtful |= {(zone, each) for each in lying}
         for name in (card, None, *lying[:1]):
             if name in lying:
                 lying.remove(name)
