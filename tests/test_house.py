@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2195),
     "program": ("source", 7988),
     "language": ("source program", 36782),
-    "engine": ("source program", 41938),
+    "engine": ("source program", 41975),
     "players": ("source program engine", 4682),
     "explanation": ("source program engine players", 10219),
     "simulation": ("source program engine players explanation", 3257),
