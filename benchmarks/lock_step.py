@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import time
 from collections.abc import Callable, Mapping
 
@@ -20,6 +21,7 @@ import numpy
 from measuring import rounded, say
 
 import ruleslang
+from ruleslang.engine import quick_engines
 
 GAMES = ("connect_four", "leduc_poker", "crazy_eights", "backgammon")
 SIZES = (64, 1024, 16_384, 65_536)
@@ -115,13 +117,62 @@ def measured(name: str, sizes: tuple[int, ...], threads: int | None) -> Mapping[
     return found
 
 
+def compared(name: str, size: int) -> Mapping[str, object]:
+    """
+    Microseconds of a processor for each decision of a batch in C and in WebAssembly, in turn, and
+    of the same matches one by one in WebAssembly, with masks and rows.
+    """
+    game = ruleslang.load(name)
+    plays = {}
+    for level in quick_engines.FASTEST:
+        before, quick_engines.FASTEST = quick_engines.FASTEST, (level,)
+        plays["c" if level > 0 else "wasm"] = Play(game.in_lock_step(range(size), threads=1))
+        quick_engines.FASTEST = before
+    found: dict[str, object] = {"game": name, "matches": size}
+    for kind in KINDS[:3]:
+        watches = {engine: Watch() for engine in plays}
+        for _ in range(max(LEAST_STEPS, 40_000 // size)):
+            for engine, play in plays.items():
+                play.turn(kind, watches[engine])
+        steps = max(LEAST_STEPS, 40_000 // size) * size
+        each = {engine: watch.processor / steps for engine, watch in watches.items()}
+        found[kind] = {engine: rounded(1e6 * taken) for engine, taken in each.items()}
+        found[f"{kind}: c / wasm"] = rounded(each["c"] / each["wasm"])
+    alone = one_by_one(game, 3_000)
+    found["one by one"] = rounded(1e6 * alone)
+    found["one by one / masks and rows in wasm"] = rounded(alone / each["wasm"])
+    return found
+
+
+def one_by_one(game: ruleslang.Game, decisions: int) -> float:
+    """Seconds of a processor for each decision of single matches in WebAssembly."""
+    watch, done, seed, chance = Watch(), 0, 0, random.Random(1)
+
+    def play(match: ruleslang.Match) -> None:
+        while not match.is_over:
+            match.observation(max(match.decision.player, 0))
+            match.act(chance.choice(match.actions()))
+
+    play(game.start(seed=0, engine="wasm"))
+    while done < decisions:
+        match = game.start(seed=seed, engine="wasm")
+        watch(play, match)
+        done, seed = done + len(match.choices), seed + 1
+    return watch.processor / done
+
+
 def main() -> None:
     """Measure these games, in batches of these sizes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(GAMES))
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
     parser.add_argument("--threads", type=int)
+    parser.add_argument("--engines", action="store_true", help="compare WebAssembly with C")
     given = parser.parse_args()
+    if given.engines:
+        found = [compared(name, size) for name in given.games for size in given.sizes]
+        print(json.dumps(found, indent=2))
+        return
     rows = [measured(name, tuple(given.sizes), given.threads) for name in given.games]
     print(json.dumps(rows, indent=2))
 

@@ -12,7 +12,7 @@ from ruleslang.api import argument_checks
 from ruleslang.api.game_settings import settings_of
 from ruleslang.api.match import Match
 from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.engine_names import C
+from ruleslang.engine.engine_names import WASM, C
 from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.quick_engines import lock_step
 from ruleslang.players.games_in_c import bots_of
@@ -134,10 +134,10 @@ def _begun(
         cards=file_names(game.cards),
     )
 
+    begin_one = partial(game.start, options=options, players=players, automatic=automatic)
+
     def matched(play: CPlay, made: list[int]) -> Match:
-        match = game.start(
-            seed=play.seed, engine=C, options=options, players=players, automatic=automatic
-        )
+        match = begin_one(seed=play.seed, engine=C if play.memory.of.code.is_native else WASM)
         return match.opening.continued(play, made)
 
     threads = seating.threads

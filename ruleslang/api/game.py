@@ -223,11 +223,11 @@ class Game:
         """
         Return a match for each of these seeds, all advanced together, for training.
 
-        They are played in C on this many `threads` (`None`: all processors). `bots` names the
-        player of each seat: `random`, a player of the rulebook or a learned one (`load_player`)
-        inside C, or `search`; `None` is a seat that you play. With `keep_choices`, `batch.match(i)`
-        is a `Match` at the position of one of them, and `batch.save()` works. Raises `RuntimeError`
-        if there is no compiler, and `ValueError` for an unknown bot.
+        They are played in C on this many `threads` (`None`: all processors), or in WebAssembly.
+        `bots` names the player of each seat: `random`, a player of the rulebook or a learned one
+        (`load_player`) inside C, or `search`; `None` is a seat that you play. With `keep_choices`,
+        `batch.match(i)` is a `Match` at the position of one of them, and `batch.save()` works.
+        Raises `RuntimeError` if only the interpreter plays, `ValueError` for an unknown bot.
         """
         from ruleslang.api.batches import Seating, batch
 

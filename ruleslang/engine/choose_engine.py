@@ -74,8 +74,6 @@ def chosen_engine(
 
     why = ""
     for tried in TRIED.get(name, (WASM,)):
-        if tried == WASM and how.get("learns"):
-            continue
         try:
             at = level if tried == C else IN_WASM
             compiled(program, settings, measures, at, choosers, **how)
@@ -85,7 +83,7 @@ def chosen_engine(
             why = why or str(refused)
         else:
             return Chosen(tried, why)
-    return Chosen(INTERPRETER, why or "learned players decide in C")
+    return Chosen(INTERPRETER, why)
 
 
 def why_not(name: str, program: Program, settings: Settings, choosers: Choosers = ()) -> str:

@@ -125,7 +125,7 @@ class CEngine:
 
 
 class WasmEngine(CEngine):
-    """Plays a program by the same text, compiled to WebAssembly; learners decide outside."""
+    """Plays a program by the same text, compiled to WebAssembly."""
 
     def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
         """Return the parts that all matches with these settings share."""

@@ -21,11 +21,12 @@ from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.state_layout import STREAM
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, PlayFrom, WholeMatch
 from ruleslang.program.program import Program
+
+FASTEST = 1, IN_WASM  # levels of compiled games: the later ones are ready sooner
 
 
 def quick_engine(
@@ -36,43 +37,32 @@ def quick_engine(
     rulebook may decide, and learners if `learns`; `None` if only the interpreter plays the program.
     """
     name = chosen_engine(C, program, settings, choosers=choosers, learns=learns).name
-    if name in PRINTED_IN_C:
-        kind = CEngine if name == C else WasmEngine
-        return kind(program, choosers, learns)
-    if learns:
-        with suppress(NotLowered, NotCompiled):
-            return WasmEngine(
-                program, game_for_learners(program, settings, choosers).choosers, learns
-            )
-    return None
+    if name not in PRINTED_IN_C:
+        return None
+    return (CEngine if name == C else WasmEngine)(program, choosers, learns)
 
 
 def quick_game(
-    program: Program, settings: Settings, choosers: Choosers = ()
-) -> tuple[CompiledGame | None, str]:
+    program: Program,
+    settings: Settings,
+    choosers: Choosers = (),
+    measures: Measures = (),
+    *,
+    learns: bool = False,
+    soon: bool = False,
+) -> tuple[CompiledGame, str]:
     """
-    Return the compiled game for learners and these players of the rulebook, or `None` and the
-    reason. Raises `NotLowered` if only the interpreter plays the program.
+    Return the fastest compiled game in which these players of the rulebook may decide, and learners
+    if it `learns`, and why it is not the one in C; or, if it must be ready `soon`, any. Raises
+    `NotLowered` if only the interpreter plays the program, and `NotCompiled`.
     """
-    lowered(program, settings)
-    try:
-        return compiled(program, settings, choosers=choosers, learns=True), ""
-    except (NotLowered, NotCompiled) as refused:
-        return None, str(refused)
-
-
-def game_for_learners(
-    program: Program, settings: Settings, choosers: Choosers = (), measures: Measures = ()
-) -> CompiledGame:
-    """
-    Return the compiled game that tells a learner in Python what a seat sees, and what those of the
-    rulebook's players prefer that can be compiled. Raises `NotLowered` and `NotCompiled`.
-    """
-    able = those_able(lowered(program, settings, measures), choosers)
-    try:
-        return compiled(program, settings, measures, IN_WASM, able, learns=True)
-    except NotCompiled:
-        return compiled(program, settings, measures, choosers=able, learns=True)
+    why = ""
+    for level in reversed(FASTEST) if soon else FASTEST:
+        try:
+            return compiled(program, settings, measures, level, choosers, learns=learns), why
+        except NotCompiled as refused:
+            why = why or str(refused)
+    raise NotCompiled(why)
 
 
 def those_able(flow: Flow, choosers: Choosers) -> Choosers:
@@ -156,12 +146,12 @@ def lock_step(
     saved: Saved | None = None,
 ) -> LockStep:
     """
-    Return a match for each of these seeds, in lockstep; raises `RuntimeError` if C cannot play the
-    game or there is no compiler. `bots` are made for the game that is compiled with these players;
+    Return a match for each of these seeds, in lockstep; raises `RuntimeError` if no compiled engine
+    plays the game. `bots` are made for the game that is compiled with these players;
     `matched` makes a match of what C plays and the choices made in it, `saved` a text of all.
     """
     try:
-        game = compiled(program, settings, choosers=choosers, learns=learns)
+        game, _ = quick_game(program, settings, choosers, learns=learns)
     except (NotLowered, NotCompiled) as problem:
         raise RuntimeError(str(problem)) from None
     return LockStep(game, seeds, threads, None if bots is None else bots(game), matched, saved)

@@ -18,7 +18,6 @@ from ruleslang.evaluation.balance.sitters import keep_learned
 from ruleslang.evaluation.balance.versions import seat_names
 from ruleslang.players.learning.learn import (
     STEADY,
-    Learner,
     Learning,
     LearningBudget,
     Standing,
@@ -28,6 +27,7 @@ from ruleslang.players.learning.learn import (
     opponents,
     standing,
 )
+from ruleslang.players.learning.learner import Learner
 from ruleslang.players.learning.saved import SUFFIX
 from ruleslang.players.learning.weights import Weights
 from ruleslang.simulation.results import Result, Watch
@@ -45,7 +45,7 @@ class Learned(Result):
 
     `standings` has the results of each learner and their average, the best first, against each
     opponent: `against`, and by seat the `games` and those `won`. `why` is the reason why it was
-    played in Python instead of C.
+    played as WebAssembly instead of C.
     """
 
     game: Game

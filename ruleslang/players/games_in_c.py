@@ -15,13 +15,13 @@ from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import WASM, C, Chosen, chosen_engine
-from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, compiled
+from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.engine.quick_engines import those_able
 from ruleslang.players.learned_bot import learned_player
-from ruleslang.players.learning.in_c import LEARNERS, BatchLearners, LearnedGames
+from ruleslang.players.learning.learner import LEARNERS, BatchLearners, LearnedGames
 from ruleslang.players.learning.numbering import numbering
 from ruleslang.players.learning.saved import NotLearned, advisers_of
 from ruleslang.players.learning.weights import Weights
@@ -104,15 +104,16 @@ def games_in_c(of: Compiled, settings: Settings, who: Sitting, engine: str = C) 
 
 
 def matches_in_c(
-    of: Compiled, settings: Settings, names: Sequence[str], seeds: Sequence[int]
+    of: Compiled, settings: Settings, names: Sequence[str], seeds: Sequence[int], engine: str = C
 ) -> Iterator[CMatch]:
     """Yield the matches of these seeds, played to their ends by these players inside C."""
     who, seated = bots_of(of, names)
-    game = compiled(of.program, settings, of.gathered, None, who.choosers, learns=who.learns)
-    engine = CEngine(of.program, who.choosers, who.learns)
+    level, kind = (IN_WASM, WasmEngine) if engine == WASM else (None, CEngine)
+    game = compiled(of.program, settings, of.gathered, level, who.choosers, learns=who.learns)
+    begins = kind(of.program, who.choosers, who.learns)
 
     def matched(play: CPlay, chosen: list[int]) -> CompiledMatch:
-        match = engine.start(
+        match = begins.start(
             seed=play.seed,
             options=options_of(of.program, settings),
             players=settings.players,

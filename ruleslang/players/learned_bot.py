@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.interface import Match
-from ruleslang.players.learning.in_python import drawn
 from ruleslang.players.learning.learn import probabilities
 from ruleslang.players.learning.saved import (
     SUFFIX,
@@ -71,6 +71,16 @@ def learned_bot(name: str, compiled: Compiled, seed: int, seat: int) -> LearnedB
     learned, weights = _players[name]
     advisers = advisers_of(learned, compiled.choosers)
     return LearnedBot(name, learned, weights, advisers, seed, seat)
+
+
+def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
+    """Return the index of a choice drawn with these probabilities."""
+    left = stream.next32() / 2**32
+    for place, probability in enumerate(probabilities[:-1]):
+        left -= probability
+        if left < 0:
+            return place
+    return len(probabilities) - 1
 
 
 class LearnedBot:

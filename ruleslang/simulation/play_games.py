@@ -50,7 +50,6 @@ from ruleslang.source.budget import doing, refill
 T = TypeVar("T")
 SECONDS = 0.1  # that a portion should take
 WORTH_COMPILING = 1000  # games of one simulation
-WORTH_COMPILING_LEARNED = 20  # where learned players, a hundred times slower in Python, decide
 
 
 @define
@@ -140,8 +139,8 @@ class Batch:
 
     @property
     def is_recorded_in_c(self) -> bool:
-        """Whether the C engine plays whole games, whose records are then made of their choices."""
-        is_whole = self.engine == C and self.records and self.position is None
+        """Whether whole games are played inside C, and records are made of their choices."""
+        is_whole = self.engine in PRINTED_IN_C and self.records and self.position is None
         return is_whole and sitting(self.compiled, self.players) is not None
 
     @property
@@ -207,19 +206,15 @@ def wanted_engine(
     """The named engine, or for `auto` the fastest that is worth its start, if it can play."""
     if engine != AUTO:
         return engine
-    if not who:
-        return engine_for_games(games)
-    if games >= (WORTH_COMPILING_LEARNED if who.learns else WORTH_COMPILING):
-        return C
-    return engine_for_games(games)
+    return C if who and games >= WORTH_COMPILING else engine_for_games(games)
 
 
 def play_games(batch: Batch, games: range) -> list[Played]:
     _seat_learned(batch)
     if batch.is_recorded_in_c:
         seeds = [batch.match_seed(game) for game in games]
-        matches = matches_in_c(batch.compiled, _settings(batch), batch.players, seeds)
-        return [_refilled(batch, *pair) for pair in zip(games, matches, strict=True)]
+        given = batch.compiled, _settings(batch), batch.players, seeds, batch.engine
+        return [_refilled(batch, *pair) for pair in zip(games, matches_in_c(*given), strict=True)]
     if not batch.runs_in_threads:
         return [_refilled(batch, game) for game in games]
     results = _in_c(batch, games)

@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 import ruleslang
+from ruleslang.engine.engine_names import EngineName
 from ruleslang.source.checksum import seal, unseal
 from tests.apps.cli.conftest import Run, prepared, run
 from tests.support.engines import ENGINES
+from tests.support.engines import batches_on as batches_on
 from tests.support.shipped import Shipped
 
 __all__ = ["prepared", "run"]  # fixtures
+pytestmark = pytest.mark.usefixtures("batches_on")
 
 
 def by_name(name: str) -> ruleslang.Game:
@@ -189,10 +192,10 @@ def test_a_row_is_a_match_with_its_past(name: str) -> None:
         assert game.resume(match.to_json()).hash() == beside.hash()
 
 
-def test_a_match_is_put_into_a_batch_and_taken_out_again() -> None:
+def test_a_match_is_put_into_a_batch_and_taken_out_again(batches_on: EngineName) -> None:
     game = by_name("crazy_eights")
     of = batch(game, 3, keep_choices=True)
-    match = game.start(seed=9, engine="c")
+    match = game.start(seed=9, engine=batches_on)
     for _ in range(5):
         match.choose(0)
     of.put(1, match)
@@ -201,7 +204,7 @@ def test_a_match_is_put_into_a_batch_and_taken_out_again() -> None:
     saved = [of.match(row).to_json() for row in range(3)]
     restored = batch(game, 3, keep_choices=True)
     for row, text in enumerate(saved):
-        restored.put(row, game.resume(text, engine="c"))
+        restored.put(row, game.resume(text, engine=batches_on))
 
     assert of.match(1).hash() == match.hash() and of.match(1).choices == match.choices
     assert state(restored) == state(of)
@@ -220,14 +223,14 @@ def test_rows_played_by_bots_have_their_choices_too() -> None:
     assert any(of.match(row).choices for row in range(20))
 
 
-def test_what_is_no_match_of_the_batch_is_refused() -> None:
+def test_what_is_no_match_of_the_batch_is_refused(batches_on: EngineName) -> None:
     game = by_name("tic_tac_toe")
     of = batch(game, 2)
 
     with pytest.raises(ValueError, match="keep_choices"):
         of.match(0)
-    elsewhere = [game.start(seed=1, engine=engine) for engine in ENGINES if engine != "c"]
-    for other in (*elsewhere, by_name("nim").start(engine="c"), 7):
+    elsewhere = [game.start(seed=1, engine=engine) for engine in ENGINES if engine != batches_on]
+    for other in (*elsewhere, by_name("nim").start(engine=batches_on), 7):
         with pytest.raises(ValueError, match="no match of this game"):
             of.put(0, other)
 
@@ -284,7 +287,7 @@ def test_a_saved_batch_with_search_goes_on() -> None:
     assert set(again.players) <= {1, -1} and len(again.match(0).choices) > 4
 
 
-def test_a_saved_batch_that_does_not_fit_is_refused() -> None:
+def test_a_saved_batch_that_does_not_fit_is_refused(batches_on: EngineName) -> None:
     game = by_name("nim")
     of = batch(game, 2, keep_choices=True)
     of.step([0, 1])
@@ -311,7 +314,7 @@ def test_a_saved_batch_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="begin them with `keep_choices=True`"):
         batch(game, 2).save()
     with pytest.raises(ValueError, match="no choices lead there"):
-        of.put(0, game.start(seed=1, engine="c").copy(seed=2))
+        of.put(0, game.start(seed=1, engine=batches_on).copy(seed=2))
 
 
 def edited(text: str, **changes: Any) -> str:

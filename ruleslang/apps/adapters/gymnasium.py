@@ -5,7 +5,7 @@ from ruleslang.apps.adapters.gymnasium import vector_env
 
 table = vector_env("leduc_poker", 256)
 
-All matches advance in lockstep, in C; the opponents are a function of their observations and legal
+All matches advance in lockstep; the opponents are a function of their observations and legal
 actions, called once for all matches that wait for one of them.
 """
 

@@ -8,9 +8,8 @@ from itertools import compress
 
 from attrs import field, frozen
 
-from ruleslang.engine.c.check_arguments import address
 from ruleslang.engine.c.in_threads import Threads
-from ruleslang.engine.c.memory import Matches, Part
+from ruleslang.engine.c.memory import Matches
 from ruleslang.engine.c.row_table import Rows
 
 
@@ -19,28 +18,24 @@ class BatchRows:
     """The rows of the matches of one batch: made by C, or from views where C has no table."""
 
     rows: Rows
-    batch: array[int]
     threads: Threads
     matches: Matches
     tables: list[array[int]] = field(factory=list, init=False)  # as long as C reads them
 
     def left(self) -> bytearray:
         """Space for marks of rows that C does not make; their tables are made first."""
-        if not (self.batch[Part.SEEN] and self.rows.tables):
-            self.tables[:] = [self.rows.by_seat(lambda: self.matches.copy(0))]
-            self.batch[Part.COLUMNS] = self.rows.observed.width
-            self.batch[Part.SEEN] = self.tables[0].buffer_info()[0]
-        return bytearray(self.matches.number)
+        of, batch = self.matches, self.matches.batch
+        if not (batch.seen and self.rows.tables):
+            code, by_seat = of.of.code, self.rows.by_seat(lambda: of.copy(0))
+            self.tables[:] = [array(code.addresses, by_seat)]
+            batch.columns, batch.seen = self.rows.observed.width, code.lent(self.tables[0])
+        return bytearray(of.number)
 
     def fill(self, seats: array[int], rows: memoryview) -> None:
         """Fill the rows of what these seats may know."""
-        left = self.left()
-        batch, observers = (each.buffer_info()[0] for each in (self.batch, seats))
-        to, remaining = address(rows), address(memoryview(left))
-        observe = self.matches.of.functions.rl_rows
+        left, of, observe = self.left(), self.matches, self.matches.of.functions.rl_rows
         self.threads.run(
-            self.matches.number,
-            lambda part: observe(batch, part.start, len(part), observers, to, remaining),
+            of.number, lambda part: observe(of.at, part.start, len(part), seats, rows, left)
         )
         self.fill_left(rows, left, seats)
 
@@ -54,13 +49,12 @@ class BatchRows:
 
     def encode(self, rows: memoryview, into: memoryview) -> None:
         """Fill the features of these rows."""
-        observed = self.rows.observed
-        of, width = observed.features, observed.width
-        table, begin, to = of.table.buffer_info()[0], address(rows), address(into)
+        of, width, matches = self.rows.observed.features, self.rows.observed.width, self.matches
+        table, numbers, features = matches.of.code.lent(of.table), rows.cast("B"), into.cast("B")
 
         def written(part: range) -> None:
-            first, size = part.start, 4 * of.width
-            read = begin + 4 * width * first, len(part), width, table, of.width
-            self.matches.of.functions.rl_features(*read, to + size * first)
+            read, to = (slice(4 * of * part.start, 4 * of * part.stop) for of in (width, of.width))
+            given = numbers[read], len(part), width, table, of.width
+            matches.of.functions.rl_features(*given, features[to])
 
-        self.threads.run(self.matches.number, written)
+        self.threads.run(matches.number, written)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 from array import array
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, Literal
 
 from ruleslang.engine.c.memory import WORD
@@ -133,14 +132,9 @@ def room(
     return view
 
 
-def rows_of_ones(choices: array[int], width: int) -> memoryview:
+def rows_of_ones(choices: Sequence[int], width: int) -> memoryview:
     """Return a row for each match, with a one for each of its choices; raises `ValueError`."""
     if not 1 <= width <= WIDEST:
         raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
     rows = [(b"\1" * min(number, width)).ljust(width, b"\0") for number in choices]
     return memoryview(b"".join(rows)).cast("B", (len(choices), width))
-
-
-def address(view: memoryview[Any]) -> int:
-    """Return the address of a view, which must outlive what is done there."""
-    return ctypes.addressof(ctypes.c_char.from_buffer(view))

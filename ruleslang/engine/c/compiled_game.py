@@ -69,11 +69,7 @@ def routines_of(flow: Flow, chooser: d.Chooser) -> Mapping[int, str]:
 
 
 class CompiledGame(compiled_game.CompiledGame):
-    """
-    A game printed in C, and compiled; what it `learns` from, and its learner if it `has_learner`.
-    """
-
-    has_learner = True
+    """A game printed in C, and compiled; with its learner if it `learns`."""
 
     def __init__(
         self,
@@ -91,7 +87,7 @@ class CompiledGame(compiled_game.CompiledGame):
         found_players = [routines_of(self.flow, chooser) for chooser in choosers]
         rows = seen_rows(self.flow) if learns else None
         players = [*zip(choosers, found_players, strict=True)]
-        self.text: Text = source(self, players, rows if self.has_learner else None)
+        self.text: Text = source(self, players, rows)
         at_once = 1 if learns else _soon(self.text.text)
         self.level = at_once if level is None else level
         early = soon(self.text.text) if soon is not None and self.level == 0 else None
@@ -136,6 +132,12 @@ class CompiledGame(compiled_game.CompiledGame):
         if not made:
             raise MemoryError(FULL)
         return into.decode()
+
+    def reads(self, memory: Memory, of: CompiledGame) -> bool:
+        """Return whether this reads what another plays: by the same text, in the same memory."""
+        own, other = self.compiled.code, memory.of.code
+        are_native = own.is_native and other.is_native
+        return self.text.text == of.text.text and (own is other or are_native)
 
     def number_of_player(self, chooser: d.Chooser | None) -> int:
         """Return the number of a player of the rulebook, from 1; 0: a random one."""

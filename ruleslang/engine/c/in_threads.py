@@ -69,8 +69,8 @@ class Threads:
 
     def _begun(self) -> ThreadPoolExecutor:
         if self._pool is None or self._process != os.getpid():
-            watch, flag = self.of.functions.rl_watch, self.flag.buffer_info()[0]
-            self._pool = ThreadPoolExecutor(self.number, "lock step", watch, (flag,))
+            watch = self.of.functions.rl_watch
+            self._pool = ThreadPoolExecutor(self.number, "lock step", watch, (self.flag,))
             self._process = os.getpid()
         return self._pool
 

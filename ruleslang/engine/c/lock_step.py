@@ -18,7 +18,6 @@ from ruleslang.engine.c.batch_actions import BatchActions
 from ruleslang.engine.c.batch_rows import BatchRows
 from ruleslang.engine.c.check_arguments import (
     LEAST,
-    address,
     no_choice,
     one_for_each_match,
     one_seed_for_each_match,
@@ -32,7 +31,7 @@ from ruleslang.engine.c.check_arguments import (
 from ruleslang.engine.c.compiled_game import Bots, CompiledGame
 from ruleslang.engine.c.in_threads import Threads, processors
 from ruleslang.engine.c.machine import CPlay, in_memory, memory_of
-from ruleslang.engine.c.memory import WORD, Matches, Memory, Part
+from ruleslang.engine.c.memory import Matches, Memory
 from ruleslang.engine.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import CLOSED, alone, take
@@ -41,11 +40,6 @@ Matched: TypeAlias = Callable[[CPlay, list[int]], Any]
 Saved: TypeAlias = Callable[[list[tuple[int, list[int]]], bytes | None, int], str]
 Chooses: TypeAlias = Callable[[int, Any], int]  # for a match of this number, and its `Match`
 NO_BYTES = bytearray()
-
-
-def _at(numbers: array[int]) -> int:
-    """Return the address of an array, valid until it grows."""
-    return numbers.buffer_info()[0]
 
 
 class LockStep:
@@ -75,25 +69,24 @@ class LockStep:
         self._choosing: dict[int, Chooses] = {}  # by seat, outside of C
         self._game: CompiledGame = game
         self._functions = self._game.compiled.functions
-        self._threads = Threads(processors() if threads is None else threads, game.compiled)
+        most = threads if game.compiled.code.is_native else 1
+        self._threads = Threads(processors() if most is None else most, game.compiled)
         begun = whole_seeds(seeds)
         if not begun:
             raise ValueError("no seed was given, so there is no match to start")
         self.number: int = len(begun)
         self._moving: Any = RLock()
         self._held = 0
-        self._matches: Matches | None = Matches(game.compiled, self.number)
-        self._addresses = self._matches.addresses
-        self.needed_bytes: int = self._matches.bytes
-        self._choices, self._players = (array("q", bytes(WORD * self.number)) for _ in range(2))
-        self._batch = array("Q", bytes(WORD * len(Part)))  # as `runtime/many.c` has it
-        self._batch[Part.STATES] = _at(self._addresses)
-        self._batch[Part.CHOICES] = _at(self._choices)
-        self._batch[Part.PLAYERS] = _at(self._players)
-        self._batch[Part.BOTS] = 0 if bots is None else _at(bots.seats)
-        self._batch[Part.KEEPS_CHOICES] = matched is not None
-        self.choices: memoryview[int] = memoryview(self._choices).toreadonly()
-        self.players: memoryview[int] = memoryview(self._players).toreadonly()
+        of = Matches(game.compiled, self.number)
+        self._matches: Matches | None = of
+        self._addresses, self._batch, self._at = of.addresses, of.batch, of.at
+        self.needed_bytes: int = of.bytes
+        self._choices, self._batch.choices = of.column("q")
+        self._players, self._batch.players = of.column("q")
+        self._batch.bots = 0 if bots is None else game.compiled.code.lent(bots.seats)
+        self._batch.keeps_choices = matched is not None
+        self.choices: memoryview[int] = self._choices.toreadonly()
+        self.players: memoryview[int] = self._players.toreadonly()
         self._begin(range(self.number), begun)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
@@ -154,11 +147,10 @@ class LockStep:
 
     def _begin(self, matches: Sequence[int], seeds: Sequence[int]) -> None:
         which, first_seeds = array("q", matches), array("Q", seeds)
-        batch, first, seed = map(_at, (self._batch, which, first_seeds))
+        begin_many = self._functions.rl_start_many
 
         def begin(part: range) -> int:
-            at = WORD * part.start
-            return int(self._functions.rl_start_many(batch, len(part), first + at, seed + at))
+            return int(begin_many(self._at, part.start, len(part), which, first_seeds))
 
         if len({*which}) < len(which):  # the same match twice: one after the other
             begin(range(len(which)))
@@ -170,7 +162,7 @@ class LockStep:
         """Learned players decide where they are asked; a match with unnumbered choices, or -1."""
         if self._bots is None or self._bots.learners is None:
             return -1
-        return self._bots.learners(_at(self._batch), self.number)
+        return self._bots.learners(self._at, self.number)
 
     @alone
     def let_choose(self, seats: Iterable[int], choose: Chooses) -> None:
@@ -188,20 +180,19 @@ class LockStep:
         without = self._let_learners()
         if not self._choosing:
             return [without]
-        while waiting := [at for at, seat in enumerate(self._players) if seat in self._choosing]:
+        while waiting := [at for at, seat in enumerate(self.players) if seat in self._choosing]:
             picks = array("q", [-1]) * self.number
             for at in waiting:
-                picks[at] = self._choosing[self._players[at]](at, self._match(at))
-                if not 0 <= picks[at] < self._choices[at]:
-                    raise no_choice(at, self._choices[at], picks[at])
+                picks[at] = self._choosing[self.players[at]](at, self._match(at))
+                if not 0 <= picks[at] < self.choices[at]:
+                    raise no_choice(at, self.choices[at], picks[at])
             self._move(picks, are_actions=False)
             self._let_learners()
-        return self._actions.mark_all() if self._batch[Part.MASKS] else []
+        return self._actions.mark_all() if self._batch.masks else []
 
-    def _outside(self, numbers: array[int], least: int, ends: array[int], apart: int) -> int:
+    def _outside(self, numbers: array[int], least: int, ends: array[int] | int, apart: int) -> int:
         """The first match whose number is below `least` or beyond its end; negative: none."""
-        at = _at(numbers), self.number, least, _at(ends), apart
-        return int(self._functions.rl_first_outside(*at))
+        return int(self._functions.rl_first_outside(numbers, self.number, least, ends, apart))
 
     @alone
     def begin_anew(self, matches: int | Sequence[int], seeds: int | Sequence[int]) -> None:
@@ -225,9 +216,9 @@ class LockStep:
         `IllegalChoice`, and then no match has moved.
         """
         places = one_for_each_match("choices", picks, self.number)
-        refused = self._outside(places, LEAST, self._choices, 1)
+        refused = self._outside(places, LEAST, self._batch.choices, 1)
         if refused >= 0:
-            raise no_choice(refused, self._choices[refused], places[refused])
+            raise no_choice(refused, self.choices[refused], places[refused])
         self._move(places, are_actions=False)
         self._let_bots()
 
@@ -237,18 +228,14 @@ class LockStep:
         *,
         are_actions: bool,
         seeds: array[int] | None = None,
-        rows: int = 0,
+        rows: memoryview | None = None,
         left: bytearray = NO_BYTES,
     ) -> Sequence[int]:
         """Move all in C; returns for each thread a match with unnumbered choices, or -1."""
-        batch, numbers, turn = _at(self._batch), _at(picks), self._functions.rl_turn
-        begun = 0 if seeds is None else _at(seeds)
-        remaining = address(memoryview(left)) if left else 0
+        given = picks, are_actions, seeds or 0, rows or 0, left or 0
+        turn = self._functions.rl_turn
         return self._threads.run(
-            self.number,
-            lambda part: turn(
-                batch, part.start, len(part), numbers, are_actions, begun, rows, remaining
-            ),
+            self.number, lambda part: turn(self._at, part.start, len(part), *given)
         )
 
     @alone
@@ -260,8 +247,8 @@ class LockStep:
         self._check(match)
         picks = array("q", [-1]) * self.number
         for choice in whole_numbers("choices", choices):
-            if not 0 <= choice < self._choices[match]:
-                raise no_choice(match, self._choices[match], choice)
+            if not 0 <= choice < self.choices[match]:
+                raise no_choice(match, self.choices[match], choice)
             picks[match] = choice
             self._move(picks, are_actions=False)
             self._let_bots()
@@ -325,9 +312,9 @@ class LockStep:
         for match in into:
             self._check(match)
         if not isinstance(other, LockStep):
-            text = "" if self._bots is not None else self._game.text.text
-            memory = memory_of(other, text, keeps_choices=self._matched is not None)
-            self._put(into, array("Q", [memory.address]))
+            game = None if self._bots is not None else self._game
+            memory = memory_of(other, game, keeps_choices=self._matched is not None)
+            self._put(into, [memory.address])
         elif other._game is self._game:
             other._lend(self, into)
         else:
@@ -337,23 +324,23 @@ class LockStep:
     def _lend(self, to: LockStep, into: Sequence[int]) -> None:
         to._put(into, self._addresses)
 
-    def _put(self, into: Sequence[int], addresses: array[int]) -> None:
+    def _put(self, into: Sequence[int], addresses: Sequence[int]) -> None:
         if len(addresses) != len(into):
             raise ValueError(f"`other` has {len(addresses)} matches, for {len(into)} places")
         if addresses is not self._addresses:
             self._take(into, addresses, range(len(into)))
 
-    def _take(self, into: Sequence[int], addresses: array[int], which: Sequence[int]) -> None:
+    def _take(self, into: Sequence[int], addresses: Sequence[int], which: Sequence[int]) -> None:
         """Copy matches at some addresses; raises `MemoryError`."""
-        to, taken = array("q", into), array("Q", [addresses[match] for match in which])
-        at = _at(self._batch), len(to), _at(to), _at(taken)
-        if self._functions.rl_copy_many(*at) >= 0:
+        to, kind = array("q", into), self._game.compiled.code.addresses
+        taken = array(kind, [addresses[match] for match in which])
+        if self._functions.rl_copy_many(self._at, len(to), to, taken) >= 0:
             raise MemoryError("there is not enough memory for these copies")
 
     @alone
     def mask(self, width: int) -> memoryview:
         """Return a row for each match, with a 1 for each choice below this number."""
-        return rows_of_ones(self._choices, whole_number("width", width))
+        return rows_of_ones(self.choices, whole_number("width", width))
 
     # ------------------------------------------------------------ fixed numbers
 
@@ -370,7 +357,7 @@ class LockStep:
     @cached_property
     def _rows(self) -> BatchRows:
         assert self._matches is not None
-        return BatchRows(self._game.rows, self._batch, self._threads, self._matches)
+        return BatchRows(self._game.rows, self._threads, self._matches)
 
     @alone
     def actions_of(self, match: int) -> list[int]:
@@ -392,7 +379,8 @@ class LockStep:
     @alone
     def _actions(self) -> BatchActions:
         assert self._matches is not None
-        return BatchActions(self.actions, self._batch, self._threads, self._matches)
+        self._game.number_actions()
+        return BatchActions(self.actions, self._game.actions_in_c, self._threads, self._matches)
 
     @alone
     def action_mask(self, into: Any = None) -> memoryview:
@@ -445,7 +433,7 @@ class LockStep:
         self._actions.refuse(numbers, restarts=begun is not None)
         is_after = self._choosing or (self._bots is not None and self._bots.learners is not None)
         is_made = rows is not None and not is_after  # by C, while it moves the matches
-        to_rows, left = (address(rows), self._rows.left()) if rows and is_made else (0, NO_BYTES)
+        to_rows, left = (rows, self._rows.left()) if rows and is_made else (None, NO_BYTES)
         without = self._move(numbers, are_actions=True, seeds=begun, rows=to_rows, left=left)
         after = self._let_bots()
         self._refuse_without_number(after if self._choosing else [*without, *after])
@@ -453,9 +441,9 @@ class LockStep:
             masks.cast("B")[:] = current.cast("B")
         if rows is not None:
             if is_made:
-                self._rows.fill_left(rows, left, self._players)
+                self._rows.fill_left(rows, left, self.players)
             else:
-                self._rows.fill(array("q", [max(0, player) for player in self._players]), rows)
+                self._rows.fill(array("q", [max(0, player) for player in self.players]), rows)
             if into is not None:
                 self._rows.encode(rows, into)
 
@@ -467,7 +455,7 @@ class LockStep:
         `into` is an array of 64-bit numbers to fill.
         """
         rows = room("into", into, (self.number, len(self._game.automatic)), "q")
-        self._functions.rl_payoffs_many(_at(self._addresses), self.number, address(rows))
+        self._functions.rl_payoffs_many(self._batch.states, self.number, rows)
         return rows
 
     @alone

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from ruleslang.engine.c.memory import LAST_TUPLE, NONE, Compiled, Memory, NativeCode
+from ruleslang.engine.c.memory import LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover, raise_stopped
 from ruleslang.engine.c.print_steps import NOTES
 from ruleslang.engine.cells.machine import Frame, Pending, Play
@@ -439,12 +439,13 @@ def in_memory(game: Any, memory: Memory) -> CPlay:
     return play
 
 
-def memory_of(match: Any, text: str, *, keeps_choices: bool) -> Memory:
-    """Return a copy of a `Match` that C plays by this text; raises `ValueError` for any other."""
+def memory_of(match: Any, game: CompiledGame | None, *, keeps_choices: bool) -> Memory:
+    """Return a copy of a `Match` in memory that this game reads; raises `ValueError` for others."""
     play: Any = getattr(getattr(match, "engine", None), "play", None)
-    of = (play.game.text.text, type(play.memory.of.code)) if isinstance(play, CPlay) else ()
-    if of != (text, NativeCode):  # WebAssembly plays the same text in memory of its own
-        raise ValueError("`other` is no match of this game, with these settings, that C plays")
+    if not isinstance(play, CPlay) or game is None or not game.reads(play.memory, play.game):
+        raise ValueError(
+            "`other` is no match of this game, with these settings, that the batch's engine plays"
+        )
     match = match.copy()  # which no other thread moves meanwhile
     memory: Memory = match.engine.play.memory
     if keeps_choices:

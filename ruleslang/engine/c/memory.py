@@ -8,7 +8,7 @@ import os
 from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from enum import IntEnum
+from functools import cache
 from itertools import cycle
 from typing import Any, Protocol, TypeAlias
 
@@ -21,6 +21,7 @@ PAGE = 4_096  # bytes; without it, matches at equal offsets of pages would share
 LINE = 64  # bytes, of a cache
 START_APART = 5 * LINE
 FEWEST_FRAMES, FEWEST_WORDS = 64, 256  # for each of many matches, of frames and of its heap
+LARGE = 1 << 18  # bytes: smaller arrays are not in pages of their own
 MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
 
 FULL = "there is not enough memory for such a large match"
@@ -55,7 +56,7 @@ class Buffer(ctypes.c_void_p):
 
 _GAMES = _ADDRESS, Buffer, Buffer, _NUMBER, Buffer
 _PART = _ADDRESS, _NUMBER, _NUMBER  # a part of a batch: the matches from one number to another
-FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of each function
+FUNCTIONS: dict[str, tuple[Any, ...]] = {  # result and argument types of each function
     "rl_clear": (None, _ADDRESS, _NUMBER, _NUMBER),
     "rl_release": (None, _ADDRESS),
     "rl_room": (_NUMBER, _ADDRESS, _NUMBER),
@@ -74,18 +75,18 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_start": (_NUMBER, _ADDRESS, ctypes.c_uint64),
     "rl_start_with_events": (_NUMBER, _ADDRESS, ctypes.c_uint64),
     "rl_finish": (None, _ADDRESS, ctypes.c_uint64, Buffer, _NUMBER),
-    "rl_start_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
+    "rl_start_many": (_NUMBER, *_PART, Buffer, Buffer),
     "rl_release_many": (None, _ADDRESS, _NUMBER),
-    "rl_payoffs_many": (None, _ADDRESS, _NUMBER, _ADDRESS),
-    "rl_first_outside": (_NUMBER, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER),
+    "rl_payoffs_many": (None, _ADDRESS, _NUMBER, Buffer),
+    "rl_first_outside": (_NUMBER, Buffer, _NUMBER, _NUMBER, Buffer, _NUMBER),
     "rl_row": (_NUMBER, _ADDRESS, _ADDRESS, Buffer),
-    "rl_rows": (None, *_PART, _ADDRESS, _ADDRESS, _ADDRESS),
-    "rl_turn": (_NUMBER, *_PART, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
-    "rl_copy_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
-    "rl_features": (None, Buffer, _NUMBER, _NUMBER, Buffer, _NUMBER, Buffer),
+    "rl_rows": (None, *_PART, Buffer, Buffer, Buffer),
+    "rl_turn": (_NUMBER, *_PART, Buffer, _NUMBER, Buffer, Buffer, Buffer),
+    "rl_copy_many": (_NUMBER, _ADDRESS, _NUMBER, Buffer, Buffer),
+    "rl_features": (None, Buffer, _NUMBER, _NUMBER, _ADDRESS, _NUMBER, Buffer),
     "rl_key": (_NUMBER, _ADDRESS, _ADDRESS, Buffer),
     "rl_mark_all": (_NUMBER, *_PART),
-    "rl_first_refused": (_NUMBER, *_PART, _ADDRESS, _NUMBER),
+    "rl_first_refused": (_NUMBER, *_PART, Buffer, _NUMBER),
     "rl_play": (None, *_GAMES),
     "rl_play_from": (None, _ADDRESS, *_GAMES),
     "rl_numbers": (_NUMBER, _ADDRESS, _ADDRESS, _NUMBER, Buffer),
@@ -95,6 +96,24 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_bounds": (None, Buffer, _NUMBER, Buffer, Buffer),
     "rl_tally": (None, Buffer, _NUMBER, _NUMBER, _NUMBER, Buffer),
 }
+OF_LEARNERS: dict[str, tuple[Any, ...]] = {  # in the text of a game for learners
+    "rl_learn": (None, *[_ADDRESS] * 5, Buffer, _NUMBER),
+    "rl_compete": (None, *[_ADDRESS] * 5, Buffer, Buffer, _NUMBER, Buffer),
+    "rl_let_learners": (_NUMBER, _ADDRESS, _NUMBER, *[_ADDRESS] * 3),
+    "rl_preferences": (_NUMBER, *[_ADDRESS] * 4),
+}
+Members: TypeAlias = tuple[tuple[str, Any], ...]
+ADDRESS = "address"  # in place of a type: it has as many bytes as the memory's addresses
+
+
+def members(addresses: str, numbers: str) -> Members:
+    """Return the members of a structure: first those that are addresses, then whole numbers."""
+    return *((of, ADDRESS) for of in addresses.split()), *((of, _NUMBER) for of in numbers.split())
+
+
+BATCH = members(
+    "states choices players masks kept actions seen bots", "width columns keeps_choices"
+)
 
 
 def pages(size: int, *, huge: bool = False) -> mmap.mmap:
@@ -122,22 +141,35 @@ class Code(Protocol):
 
     functions: Any
     picking: PickingInC
-    has_much_memory: bool  # more than is written to, so that no match must begin small
+    is_native: bool  # it has more memory than is written to, and runs on several threads at once
+    addresses: str  # the type of an address, as `array` names it
 
     def raise_stopped(self) -> object:
         """Raise the exception that has stopped this thread, if there is one."""
 
     def block(self, size: int) -> Block:
-        """Memory of this many bytes, zero at first. Raises `MemoryError`."""
+        """Memory of this many bytes for a match, zero at first. Raises `MemoryError`."""
 
     def give_back(self, address: int) -> None:
         """Give back a block, which nothing reads any more."""
+
+    def shared(self, size: int, *, huge: bool = False) -> Block:
+        """
+        Memory of this many bytes, zero at first, for as long as somebody has a view of it; `huge`
+        if it is for many matches. Raises `MemoryError`.
+        """
 
     def words(self, address: int, number: int) -> memoryview:
         """Return the words at an address."""
 
     def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
-        """The address of a table, or of its copy, which is made again if the table `is_changed`."""
+        """
+        The address of a table, or of its copy, which is made again if the table `is_changed`. It is
+        valid as long as the table lives.
+        """
+
+    def taken_back(self, table: array[Any]) -> None:
+        """Let a table be as functions have changed it where it is lent."""
 
     def here(self) -> Code:
         """Return the same code for this thread."""
@@ -146,12 +178,14 @@ class Code(Protocol):
 class NativeCode:
     """The functions of a library, which share all memory with Python."""
 
-    has_much_memory = True
+    is_native = True
+    addresses = "Q" if ctypes.sizeof(_ADDRESS) == WORD else "I"
 
     def __init__(self, functions: Any) -> None:
-        for name, (answers, *takes) in FUNCTIONS.items():
-            function = getattr(functions, name)
-            function.restype, function.argtypes = answers, takes
+        for name, (answers, *takes) in (FUNCTIONS | OF_LEARNERS).items():
+            if name in FUNCTIONS or hasattr(functions, name):
+                function = getattr(functions, name)
+                function.restype, function.argtypes = answers, takes
         self.functions = functions
         self.picking = picking(functions)
         self.raise_stopped = let_signals_stop(functions)
@@ -166,6 +200,12 @@ class NativeCode:
     def give_back(self, address: int) -> None:
         """Do nothing: its owner gives it back."""
 
+    def shared(self, size: int, *, huge: bool = False) -> Block:
+        """Memory of this many bytes."""
+        is_large = huge or size >= LARGE
+        kept: Any = pages(size, huge=huge) if is_large else bytearray(max(size, WORD))
+        return kept, ctypes.addressof(ctypes.c_char.from_buffer(kept)), memoryview(kept)[:size]
+
     def words(self, address: int, number: int) -> memoryview:
         """Return the words at an address."""
         return memoryview((_NUMBER * number).from_address(address)).cast("B").cast("q")
@@ -173,6 +213,9 @@ class NativeCode:
     def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
         """Return the address of a table."""
         return table.buffer_info()[0]
+
+    def taken_back(self, table: array[Any]) -> None:
+        """Do nothing: it is the same memory."""
 
     def here(self) -> NativeCode:
         """Return all threads share it."""
@@ -192,7 +235,7 @@ class Compiled:
         self.stack = self.places["heap"] - self.places["K"]  # words
         cells = self.places["K"] - self.places["S"]
         self.fewest = FEWEST_FRAMES + cells // 4, FEWEST_WORDS + 2 * cells
-        self.frames, self.heap = (self.stack, HEAP) if code.has_much_memory else self.fewest
+        self.frames, self.heap = (self.stack, HEAP) if code.is_native else self.fewest
         self.home = self.frames - self.stack  # where the heap begins, as `runtime/state.c` counts
         self.bytes = self.functions.rl_words(self.frames, self.heap) * WORD
         self.constants: dict[Any, int] = dict(constants)
@@ -208,7 +251,23 @@ class Compiled:
 
 
 Block: TypeAlias = tuple[Any, int, memoryview]
-"""An owner of memory, its address, and its words."""
+"""An owner of memory, its address, and its words; what is shared has bytes that keep it."""
+
+
+def structure(code: Code, parts: Members) -> tuple[Any, int]:
+    """Return a structure of zeros, in memory that functions read, and its address."""
+    of = laid_out(parts, code.addresses)
+    _, address, view = code.shared(ctypes.sizeof(of))
+    return of.from_buffer(view), address
+
+
+@cache
+def laid_out(parts: Members, addresses: str) -> Any:
+    """Return a type of structures with these members, and addresses of this type."""
+    address = ctypes.c_uint64 if addresses == "Q" else ctypes.c_uint32
+    types = {name: laid_out(of, addresses) for name, of in parts if isinstance(of, tuple)}
+    fields = [(name, types.get(name, address if of == ADDRESS else of)) for name, of in parts]
+    return type("Structure", (ctypes.Structure,), {"_fields_": fields})
 
 
 def _block(of: Compiled) -> Block:
@@ -371,26 +430,11 @@ class Memory:
         return FIRST_TUPLE + FIRST_WORD + top
 
 
-class Part(IntEnum):
-    """The words of a batch, as `runtime/many.c` has them."""
-
-    STATES = 0
-    CHOICES = 1
-    PLAYERS = 2
-    MASKS = 3
-    KEPT = 4
-    WIDTH = 5
-    ACTIONS = 6
-    COLUMNS = 7
-    SEEN = 8
-    BOTS = 9
-    KEEPS_CHOICES = 10
-
-
 class Matches:
     """
     The memory of many matches of one game, side by side: the part that a match needs at most
     decisions is in few cache lines, and the rest is allocated elsewhere (`runtime/state.c`).
+    `batch` is what C knows of them, at the address `at`.
     """
 
     def __init__(self, of: Compiled, number: int) -> None:
@@ -400,20 +444,28 @@ class Matches:
         apart = LINE * (lines | 1)  # odd, so that equal places are not in one set of a cache
         self.of, self.number, self.bytes = of, number, apart * number
         try:
-            self._pages = pages(self.bytes, huge=True)
+            self._owner, first, _ = of.code.shared(self.bytes, huge=True)
         except MemoryError:
+            gives = "this machine" if of.code.is_native else "WebAssembly"
             raise MemoryError(
                 f"{number} matches take {self.bytes >> 20} MB of addresses, "
-                "which this machine does not give; fewer may go"
+                f"which {gives} does not give; fewer may go"
             ) from None
-        first = ctypes.addressof(ctypes.c_char.from_buffer(self._pages))
-        self.addresses = array("Q", range(first, first + apart * number, apart))
+        self.batch, self.at = structure(of.code, BATCH)
+        self.addresses, self.batch.states = self.column(of.code.addresses)
+        self.addresses[:] = array(of.code.addresses, range(first, first + apart * number, apart))
         for address in self.addresses:
             of.functions.rl_clear(address, frames, heap)
 
     def __del__(self) -> None:
         if hasattr(self, "addresses"):
-            self.of.functions.rl_release_many(self.addresses.buffer_info()[0], self.number)
+            self.of.functions.rl_release_many(self.batch.states, self.number)
+
+    def column(self, kind: Any, width: int = 1, *, huge: bool = False) -> tuple[memoryview, int]:
+        """Return numbers of each match, zero at first, and their address."""
+        size = self.number * width * array(kind).itemsize
+        _, address, view = self.of.code.shared(size, huge=huge)
+        return view.cast(kind), address
 
     def copy(self, match: int) -> Memory:
         """Return a match, in its own memory. Raises `MemoryError`."""

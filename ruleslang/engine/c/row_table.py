@@ -45,16 +45,15 @@ class Rows:
         self.are_settled = rules is not None
         self.reads_who_is_in = rules is not None and WHO_IS_IN in rules
 
-    def by_seat(self, any_match: Callable[[], Memory]) -> array[int]:
+    def by_seat(self, any_match: Callable[[], Memory]) -> list[int]:
         """The address of each seat's table, the same in all matches, as in this one; 0: none."""
         if not self.tables:
             play, seats = in_memory(self.game, any_match()), range(len(self.game.automatic))
             is_one_out = len(play.S[self.game.flow.layout[f.PLAYERS].base]) < len(seats)
             if self.reads_who_is_in and is_one_out:  # tables are valid while all players are in
-                return array("q", bytes(8 * len(seats)))
+                return [0] * len(seats)
             self.tables = tuple([self._table(play, seat) for seat in seats])
-        places = [0 if table is None else self.code.lent(table) for table in self.tables]
-        return array("q", places)
+        return [0 if table is None else self.code.lent(table) for table in self.tables]
 
     def _table(self, play: CPlay, seat: int) -> array[int] | None:
         seen = self.game.view_of(seat, play) if self.are_settled else None
@@ -79,7 +78,7 @@ class Rows:
         if row is None:
             return None
         into = array("f", bytes(4 * of.width))
-        given = row, 1, self.observed.width, of.table, of.width
+        given = row, 1, self.observed.width, self.code.lent(of.table), of.width
         memory.of.functions.rl_features(*given, into)
         return into
 

@@ -22,9 +22,7 @@ def soon_in_wasm(text: str) -> Code | None:
 
 
 class CompiledGame(compiled_game.CompiledGame):
-    """A compiled game that needs no C compiler, and has no learner."""
-
-    has_learner = False
+    """A compiled game that needs no C compiler."""
 
     def _code(self) -> Code:
         found = code_of(self.text.text)

@@ -9,12 +9,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from ruleslang.engine.c.compiler import NoCompiler
-from ruleslang.engine.c.memory import FUNCTIONS, PAGE, START_APART, Buffer, NativeCode
+from ruleslang.engine.c.memory import PAGE, START_APART, Buffer, NativeCode
 from ruleslang.engine.c.move_match import PickingInC
 from ruleslang.engine.wasm import types as t
 from ruleslang.engine.wasm.module import STACK_BYTES, Room
 from ruleslang.engine.wasm.parse import program_of
-from ruleslang.engine.wasm.run import EXPORTS, HERE, STOPPABLE, LeftAtOnce, raise_stopped, stopped
+from ruleslang.engine.wasm.run import HERE, STOPPABLE, LeftAtOnce, exports, functions, stopped
+from ruleslang.engine.wasm.run import raise_stopped as raise_it
 from ruleslang.engine.wasm.statements import compiled
 from ruleslang.engine.wasm.types import NotInSubset
 
@@ -58,8 +59,8 @@ INSTANCE = """
 class CodeInPyodide(NativeCode):
     """The functions of a game, which share all memory with Python."""
 
-    raise_stopped = staticmethod(raise_stopped)
-    has_much_memory = False
+    raise_stopped = staticmethod(raise_it)
+    is_native = False
 
     def __init__(self, text: str) -> None:
         import pyodide_js
@@ -70,11 +71,11 @@ class CodeInPyodide(NativeCode):
         data = len(text) + sum(t.size_of(each.type) + LINE for each in program.globals.values())
         self.room = bytearray(LINE + STACK_BYTES + data)
         begins = t.rounded(ctypes.addressof(ctypes.c_char.from_buffer(self.room)), LINE)
-        module = compiled(program, EXPORTS, Room(begins, data, is_own=False))
+        module = compiled(program, exports(program), Room(begins, data, is_own=False))
         run = run_js(INSTANCE)
         self.instance = run(pyodide_js._module, to_js(module), begins + STACK_BYTES)
         self.functions = SimpleNamespace()
-        for name, (_, *takes) in FUNCTIONS.items():
+        for name, (_, *takes) in functions(program.functions).items():
             setattr(self.functions, name, self._function(name, takes))
         pick = self._function("rl_pick", (ctypes.c_void_p, ctypes.c_int))
         self.picking = PickingInC(pick, 0, 0, 0, 0)

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 from ruleslang.engine.wasm import syntax as x
 from ruleslang.engine.wasm import types as t
-from ruleslang.engine.wasm.parse_expressions import ExpressionParser
+from ruleslang.engine.wasm.parse_expressions import ExpressionParser, complete
 from ruleslang.engine.wasm.program import Function, Global, Program
 from ruleslang.engine.wasm.tokens import tokens
-from ruleslang.engine.wasm.types import Type
 
 BEFORE = frozenset({"static", "inline", "extern", "_Noreturn", "__inline"})
 
@@ -142,15 +141,6 @@ READS: dict[str, Calls[[Parser], x.Statement]] = {
     "break": Parser.read_break,
     "continue": Parser.read_continue,
 }
-
-
-def complete(type: Type, begins: x.Expression | None) -> Type:
-    """Return the type of a variable, whose length may be that of what it begins with."""
-    if not isinstance(type, t.Array) or type.length >= 0 or begins is None:
-        return type
-    if isinstance(begins, x.Text):
-        return t.Array(type.of, len(begins.value) + 1)
-    return t.Array(type.of, len(begins.entries)) if isinstance(begins, x.Listed) else type
 
 
 def program_of(text: str) -> Program:

@@ -21,6 +21,15 @@ ESCAPES = {"n": 10, "t": 9, "r": 13, "0": 0}
 CHARACTER = re.compile(r"\\x([0-9a-fA-F]{2})|\\([0-7]{1,3})|\\(.)|([^\\])", re.DOTALL)
 
 
+def complete(type: Type, begins: x.Expression | None) -> Type:
+    """Return the type of a variable, whose length may be that of what it begins with."""
+    if not isinstance(type, t.Array) or type.length >= 0 or begins is None:
+        return type
+    if isinstance(begins, x.Text):
+        return t.Array(type.of, len(begins.value) + 1)
+    return t.Array(type.of, len(begins.entries)) if isinstance(begins, x.Listed) else type
+
+
 class ExpressionParser:
     """Reads tokens from a place on: types and expressions."""
 
@@ -213,7 +222,8 @@ class ExpressionParser:
             self.at += 1
             type = self._named_type()
             if self.words[self.at] == "{":
-                return x.Made(type, self.listed())
+                listed = self.listed()
+                return x.Made(complete(type, listed), listed)
             return converted(self.unary(), type)
         if word == "sizeof":
             self.at += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from array import array
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Container, Generator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from importlib import import_module
@@ -13,14 +13,15 @@ from pathlib import Path
 from threading import RLock, local
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 from ruleslang.engine.c.compiler import NoCompiler
-from ruleslang.engine.c.memory import FULL, FUNCTIONS, WORD, Block, Buffer
+from ruleslang.engine.c.memory import FUNCTIONS, OF_LEARNERS, WORD, Block, Buffer
 from ruleslang.engine.c.move_match import RAISE, PickingInC
 from ruleslang.engine.wasm.kept_functions import Kept, read
 from ruleslang.engine.wasm.module import STACK_BYTES
 from ruleslang.engine.wasm.parse import program_of
+from ruleslang.engine.wasm.program import Program
 from ruleslang.engine.wasm.statements import compiled
 from ruleslang.engine.wasm.types import NotInSubset
 from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep, read_own
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     import wasmtime
 
 GET_IT = "`pip install wasmtime` brings WebAssembly"
-EXPORTS = (*FUNCTIONS, "rl_pick", "rl_raise", "malloc", "free")
+FULL = "there is not enough memory: a game has 2 GB in WebAssembly"
 STOPPABLE = frozenset({"rl_pick", "rl_start", "rl_start_with_events", "rl_go_on"})
 FOLDER, MOST_FILES, MOST_LETTERS, DIGEST = "wasm", 200, 1 << 28, 32
 STACK = 2 << 20 if sys.platform == "linux" else 256 << 10  # bytes, of which a thread has more
@@ -85,6 +86,16 @@ def _of_compiler() -> bytes:
     return digest.digest()
 
 
+def functions(known: Container[str]) -> Mapping[str, tuple[Any, ...]]:
+    """Return what Python calls, of the functions that are known."""
+    return {name: of for name, of in (FUNCTIONS | OF_LEARNERS).items() if name in known}
+
+
+def exports(program: Program) -> tuple[str, ...]:
+    """Return the functions that are called from outside."""
+    return *functions(program.functions), "rl_pick", "rl_raise", "malloc", "free"
+
+
 class _Stopped(local):
     """The exception that has stopped this thread, and the code that ran."""
 
@@ -110,7 +121,7 @@ RAISE.append(raise_stopped)
 
 _ADDRESS = ctypes.c_void_p
 _CALL = _ADDRESS, _ADDRESS, _ADDRESS, _ADDRESS, ctypes.c_size_t, _ADDRESS
-MOST_GIVEN = 8
+MOST_GIVEN = 9
 _GIVEN = ctypes.c_int64 * (2 * MOST_GIVEN)  # each value has room for two words
 
 
@@ -118,7 +129,8 @@ class WasmCode:
     """The functions of a game, which see the memory of their instance alone."""
 
     raise_stopped = staticmethod(raise_stopped)
-    has_much_memory = False
+    is_native = False
+    addresses = "I"
 
     def __init__(self, module: wasmtime.Module, threads: local) -> None:
         import wasmtime
@@ -136,12 +148,12 @@ class WasmCode:
         self.base = ctypes.cast(memory.data_ptr(self.store), _ADDRESS).value or 0
         self.lock, self.freed = RLock(), list[int]()
         self.flag: array[int] | None = None
-        self.copies: dict[int, tuple[array[Any], _Kept]] = {}
+        self.copies: dict[int, tuple[ref[array[Any]], _Kept]] = {}
         self.functions = SimpleNamespace(rl_watch=self._watch)
-        for name, (_, *takes) in FUNCTIONS.items():
+        for name, (_, *takes) in functions(self.exports).items():
             if name != "rl_watch":
                 setattr(self.functions, name, self._function(name, takes))
-        self._take, self._give_back = self._raw("malloc"), self._raw("free")
+        self._take, self._free = self._raw("malloc"), self._raw("free")
         self.go_on = self._raw("rl_raise")
         self.stops = ctypes.c_int32.from_address(self.base + self.go_on())
         self.picking = PickingInC(self._raw("rl_pick"), 0, 0, 0, 0)
@@ -159,10 +171,19 @@ class WasmCode:
         """Give back a block later: this may run in between."""
         self.freed.append(address)
 
+    def shared(self, size: int, *, huge: bool = False) -> Block:
+        """Memory of this many bytes, zero at first."""
+        kept = _Kept(self, size)
+        at = self.base + kept.address
+        ctypes.memset(at, 0, size)
+        owner: Any = (ctypes.c_char * size).from_address(at)
+        owner.kept = kept  # as long as there is a view of it
+        return owner, kept.address, memoryview(owner).cast("B")
+
     def take(self, size: int) -> int:
         """Return the address of a new block."""
         while self.freed:
-            self._give_back(self.freed.pop())
+            self._free(self.freed.pop())
         found = self._take(size) & 0xFFFFFFFF if size < 1 << 31 else 0
         if not found:
             raise MemoryError(FULL)
@@ -175,15 +196,20 @@ class WasmCode:
 
     def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
         """Return the address of a copy of a table."""
-        known = self.copies.get(id(table))
-        if known is None or known[0] is not table:
-            known = self.copies[id(table)] = table, _Kept(self, len(table) * table.itemsize)
+        key, copies, size = id(table), self.copies, len(table) * table.itemsize
+        known = copies.get(key)
+        if known is None or known[1].size < size:
+            kept = _Kept(self, size)
+            known = copies[key] = ref(table, lambda _: copies.pop(key, None)), kept
             is_changed = True
         if is_changed:
-            if len(table) * table.itemsize > known[1].size:
-                known = self.copies[id(table)] = table, _Kept(self, len(table) * table.itemsize)
             self._copy_in(known[1].address, table)
         return known[1].address
+
+    def taken_back(self, table: array[Any]) -> None:
+        """Let a table be as its copy."""
+        view = memoryview(table).cast("B")
+        view[:] = ctypes.string_at(self.base + self.copies[id(table)][1].address, view.nbytes)
 
     def _copy_in(self, address: int, given: Any) -> None:
         view = memoryview(given).cast("B")
@@ -318,7 +344,7 @@ class _Kept:
 
     def __del__(self) -> None:
         if self.address:
-            self.code.freed.append(self.address)  # given back later: this may run in between
+            self.code.give_back(self.address)
 
 
 def why_not_here() -> str:
@@ -366,11 +392,11 @@ def _compiled(text: str, folder: Path | None) -> bytes:
     """Return the module of a text, for which only functions are compiled that aren't kept."""
     program = program_of(text + (HERE / "runtime.c").read_text("utf-8"))
     if folder is None:
-        return compiled(program, EXPORTS)
+        return compiled(program, exports(program))
     kept = Kept(program)
     name = f"{_digest(_of_compiler() + kept.types.encode())}.functions"
     kept.known = read(_read(folder / name) or "{}")
-    made = compiled(program, EXPORTS, kept=kept)
+    made = compiled(program, exports(program), kept=kept)
     _keep(folder, name, kept.written())
     return made
 

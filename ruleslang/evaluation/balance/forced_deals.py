@@ -31,7 +31,7 @@ from ruleslang.engine.match.runtime_values import Card, CardDefinition, Place, P
 from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.players.learned_bot import add_learned
-from ruleslang.players.learning.learn import Learner, learner_on
+from ruleslang.players.learning.learner import Learner
 from ruleslang.players.learning.saved import advisers_of, read_learned
 from ruleslang.players.learning.weights import Weights
 from ruleslang.players.preference_bot import Bot
@@ -156,7 +156,7 @@ def table_of(dealer: Dealer) -> Table:
         engine = quick_engine(program, settings, deciding, learns=bool(learned))
     if engine is None:
         raise NoDeals(f"only the interpreter plays {program.name}, which cannot repeat a deal")
-    learner = learner_on(engine, settings) if learned else None
+    learner = Learner(engine.game(settings)) if learned else None
     for file, (player, _) in zip(dealer.sitter.files, learned, strict=True):
         assert learner is not None
         player.refuse_other(file, learner.numbering)

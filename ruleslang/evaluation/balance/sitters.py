@@ -15,14 +15,8 @@ from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.weigh import trying
 from ruleslang.library.files import write_whole
 from ruleslang.players.learned_bot import seat_learned
-from ruleslang.players.learning.learn import (
-    Learner,
-    Learning,
-    LearningBudget,
-    Watch,
-    learn,
-    learner_of,
-)
+from ruleslang.players.learning.learn import Learning, LearningBudget, Watch, learn, learner_of
+from ruleslang.players.learning.learner import Learner
 from ruleslang.players.learning.saved import SUFFIX, Learned, is_named_so, text_of
 from ruleslang.players.registry import RANDOM
 from ruleslang.source.budget import budget
@@ -91,15 +85,13 @@ def learned_for(
 ) -> Path | None:
     """
     Return the file of players who have learned a game for this many seconds and were not compared,
-    for immediate use; `None` if C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
+    for immediate use; `None` if no engine compiles the game. Ctrl-C raises `KeyboardInterrupt`.
     """
     game_settings = settle(game.program, options, game.fewest(options), automatic)
     try:
         with budget(TO_COMPILE):
-            learner, why = learner_of(game.program, game_settings, game.compiled.choosers)
-    except NotLowered:
-        return None
-    if why:
+            learner, _ = learner_of(game.program, game_settings, game.compiled.choosers)
+    except (NotLowered, ValueError):
         return None
     learned = learn(learner, LearningBudget(seed, seconds=seconds, compares=False), watch)
     if learned.stopped:

@@ -11,21 +11,19 @@ from functools import lru_cache
 from math import sqrt
 from statistics import fmean, variance
 from threading import get_ident
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import define, evolve, frozen
 
 from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.compiled_in_c import CEngine
+from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings
-from ruleslang.engine.match.interface import Match, QuickMatch
-from ruleslang.engine.quick_engines import game_for_learners, quick_game
-from ruleslang.players.learning.features import features_of
-from ruleslang.players.learning.in_c import LearnerInC
-from ruleslang.players.learning.in_python import LearnerInPython, prefer
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.quick_engines import quick_game, those_able
+from ruleslang.players.learning.learner import Learner
 from ruleslang.players.learning.numbering import Numbering
 from ruleslang.players.learning.weights import ROW, Teaching, Weights, averaged
 from ruleslang.program import declarations as d
@@ -43,57 +41,20 @@ PORTION = 0.25  # seconds of games between two looks at the clock
 Watch: TypeAlias = Callable[[float], None]  # called with the share of the work that is done
 
 
-class Learner(Protocol):
-    """Plays and learns one game with its settings."""
-
-    @property
-    def seats(self) -> int: ...
-
-    @property
-    def choosers(self) -> Sequence[d.Chooser]:
-        """The rulebook's players, who advise and are opponents."""
-
-    @property
-    def numbering(self) -> Numbering: ...
-
-    def learn(self, weights: Weights, teaching: Teaching, seeds: Sequence[int]) -> None:
-        """Learn from the games with these seeds, in order."""
-
-    def compete(
-        self,
-        players: Sequence[int | Weights],
-        seeds: Sequence[int],
-        start: QuickMatch | None = None,
-    ) -> list[tuple[int, ...]]:
-        """
-        Return the payoffs of each game with these seeds, from the position of `start` (`None`: the
-        opening); empty for a game that met a fault.
-
-        Each seat is played by one of `choosers`, by number from 1 (0: random), or by weights.
-        """
-
-
 def learner_of(
     program: Program, settings: Settings, choosers: Sequence[d.Chooser] = ()
 ) -> tuple[Learner, str]:
     """
-    Return the learner for a game, advised by the rulebook's players, and why it is not the one in C
-    (if so); raises `NotLowered` if only the interpreter plays the program, `ValueError` if so here.
+    Return the learner for a game, advised by the rulebook's players that are compiled, and why it
+    is not the one in C (if so); raises `NotLowered` if only the interpreter plays the program,
+    `ValueError` if so here.
     """
-    game, why = quick_game(program, settings, tuple(choosers))
-    if game is not None:
-        return LearnerInC(game), why
     try:
-        return LearnerInPython(game_for_learners(program, settings, tuple(choosers))), why
+        able = those_able(lowered(program, settings), tuple(choosers))
+        game, why = quick_game(program, settings, able, learns=True)
     except NotCompiled as refused:
         raise ValueError(f"bots learn in compiled games: {refused}") from None
-
-
-def learner_on(engine: CEngine, settings: Settings) -> Learner:
-    """Return the learner for the matches of an engine that `learns`."""
-    game = engine.game(settings)
-    assert isinstance(game, CompiledGame)
-    return LearnerInC(game) if game.has_learner else LearnerInPython(game)
+    return Learner(game), why
 
 
 def probabilities(
@@ -110,18 +71,16 @@ def probabilities(
     if not isinstance(game, CompiledGame) or not game.learns or not _advise(game, advisers):
         of = game.flow.population
         try:
-            game = game_for_learners(of.whole_program, of.settings, advisers, game.flow.measures)
+            able, measures = those_able(game.flow, advisers), game.flow.measures
+            given = of.whole_program, of.settings, able, measures
+            game, _ = quick_game(*given, learns=True, soon=True)
         except NotCompiled:
             return None
         play = position if isinstance(position, Play) else position.without_record()
         if (play := game.in_c(play)) is None:
             return None
-    if game.has_learner and _advise(game, advisers):
-        learner = _learner_in_c(game, len(advisers), get_ident())
-        return learner.numbering, [share for _, share in learner.preferences(play, weights)]
-    features = features_of(game, advisers)
-    decision = features.decision(play)
-    return features.numbering, [] if decision is None else prefer(weights, decision).probabilities
+    learner = _learner(game, min(len(advisers), len(game.choosers)), get_ident())
+    return learner.numbering, [share for _, share in learner.preferences(play, weights)]
 
 
 def _advise(game: CompiledGame, advisers: Choosers) -> bool:
@@ -130,8 +89,8 @@ def _advise(game: CompiledGame, advisers: Choosers) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _learner_in_c(game: CompiledGame, advisers: int, thread: int) -> LearnerInC:
-    return LearnerInC(game, advisers)
+def _learner(game: CompiledGame, advisers: int, thread: int) -> Learner:
+    return Learner(game, advisers)
 
 
 @frozen

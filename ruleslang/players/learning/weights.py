@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from math import sqrt
 
 from attrs import define, field
 
@@ -72,20 +70,3 @@ class Teaching:
     shared_mean: float = 0.0
     shared_spread: float = 1.0
     taught: int = 8
-
-
-def ends_of(teaching: Teaching, payoffs: Sequence[int]) -> list[float]:
-    """
-    Return the training target of each seat: its share of the win; if all have the same payoff,
-    whether that is above or below the running mean.
-    """
-    highest, lowest, even = max(payoffs), min(payoffs), 1 / len(payoffs)
-    if highest != lowest:
-        winners = payoffs.count(highest)
-        return [1 / winners if payoff == highest else 0.0 for payoff in payoffs]
-    more = highest - teaching.shared_mean
-    teaching.shared_games += 1
-    teaching.shared_mean += more / min(teaching.shared_games, 200.0)
-    teaching.shared_spread += 0.01 * (more * more - teaching.shared_spread)
-    even += 0.25 * more / sqrt(teaching.shared_spread + 1e-4)
-    return [max(0.0, min(1.0, even))] * len(payoffs)

@@ -26,8 +26,8 @@ static int many_at_once(char **given)
     uint8_t *masks = calloc((size_t)(MATCHES * width), 1), *again = calloc((size_t)(MATCHES * width), 1);
     int64_t *payoffs = calloc(MATCHES * SEATS, sizeof(int64_t));
     int32_t *kept = calloc(MATCHES * KEPT, sizeof *kept), *others = calloc(MATCHES * KEPT, sizeof *kept);
-    Batch batch = {states, choices, players, NULL, kept, width, table, columns, tables, NULL}, other = batch;
-    rl_start_many(&batch, MATCHES, which, seeds);
+    Batch batch = {states, choices, players, NULL, kept, table, tables, NULL, width, columns, 0}, other = batch;
+    rl_start_many(&batch, 0, MATCHES, which, seeds);
     batch.masks = masks, other.masks = again, other.kept = others;
     wrong += rl_mark_all(&batch, 0, MATCHES) >= 0;
     for (int64_t step = 0; step < steps; step++) {
@@ -46,7 +46,7 @@ static int many_at_once(char **given)
         wrong += !rl_key(states[step % MATCHES], key_table, key);
         for (int i = 0; i < MATCHES; i++) seats[i] = players[i] < 0 ? 0 : players[i];
         rl_rows(&batch, 0, MATCHES, seats, seen, left);
-        if (!begin_anew) rl_start_many(&batch, 1, which + step % MATCHES, seeds);
+        if (!begin_anew) rl_start_many(&batch, 0, 1, which + step % MATCHES, seeds);
         memset(again, 0, (size_t)(MATCHES * width));
         wrong += rl_mark_all(&other, 0, MATCHES) >= 0;
         wrong += memcmp(masks, again, (size_t)(MATCHES * width)) != 0;

@@ -93,10 +93,13 @@ int64_t stored(int64_t a, int64_t b)
     int64_t few[5] = {a, b}, *at = few;
     const char *text = "abc";
     memmove(few + 2, few, 2 * sizeof *few);
+    int64_t *listed = (int64_t[]){b, a}, other[1] = {7};
+    listed[1] += other[0], listed[0]--;
     *at++ += 2, *at-- -= 3, at[4] = text[1];
     St s = {{1, 2, 3, 4}};
     s.words[(a & 1) + 1]++;
     static int64_t calls_before;
     calls_before += few[0];
-    return few[0] + few[1] * 10 + few[2] * 100 + few[3] * 1000 + few[4] + s.words[1] + (&s)->words[2];
+    return few[0] + few[1] * 10 + few[2] * 100 + few[3] * 1000 + few[4] + s.words[1] + (&s)->words[2]
+        + listed[0] + listed[1] * 3 + other[0];
 }

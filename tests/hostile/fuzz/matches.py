@@ -13,9 +13,7 @@ from zlib import crc32
 import ruleslang
 from ruleslang.api import Game
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.quick_engines import game_for_learners
 from ruleslang.players.learned_bot import seat_learned
-from ruleslang.players.learning.in_python import LearnerInPython
 from ruleslang.players.learning.learn import LearningBudget, learn
 from ruleslang.players.learning.saved import Learned, NotLearned, read_learned
 from ruleslang.players.learning.saved import text_of as text_of_learned
@@ -26,6 +24,7 @@ from ruleslang.source.checksum import Refused, seal, unseal
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import Target, in_words
 from tests.hostile.fuzz.mutators import raw, text_of
+from tests.players.learning.reference.learner import in_python
 
 GAMES = ("kuhn_poker", "crazy_eights", "hanabi")
 ENGINES = ("interpreter", "wasm", "c")
@@ -166,7 +165,7 @@ def learned_players() -> list[dict[str, Any]]:
         game = game_of(name)
         settings = settle(game.program, {}, None, None)
         advisers = game.compiled.choosers[:1]
-        learner = LearnerInPython(game_for_learners(game.program, settings, advisers))
+        learner = in_python(game.program, settings, advisers)
         taught = learn(learner, LearningBudget(7, learners=1, games=2)).learners
         digest, names = learner.numbering.digest, _advisers(game)
         learned = Learned(name, digest, settings.players, {}, names, 7, tuple(taught))

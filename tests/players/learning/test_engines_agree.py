@@ -10,17 +10,16 @@ from ruleslang.api import Game, load
 from ruleslang.engine.c.compiler import compilers
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.choose_engine import WASM, C
-from ruleslang.engine.compiled_in_c import compiled
+from ruleslang.engine.compiled_in_c import IN_WASM, compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import options_of, settle
-from ruleslang.engine.quick_engines import game_for_learners
 from ruleslang.players.learned_bot import add_learned
-from ruleslang.players.learning.in_c import LearnerInC
-from ruleslang.players.learning.in_python import LearnerInPython
 from ruleslang.players.learning.learn import steadily
+from ruleslang.players.learning.learner import Learner
 from ruleslang.players.learning.saved import Learned, text_of
 from ruleslang.players.learning.weights import LATE, ROW, Teaching, Weights, averaged
 from ruleslang.simulation.simulate import simulate
+from tests.players.learning.reference.learner import LearnerInPython, in_python
 from tests.support.every import every
 
 GAMES = (
@@ -32,14 +31,14 @@ GAMES = (
 )
 
 
-def both(name: str) -> tuple[LearnerInC, LearnerInPython]:
+def both(name: str) -> tuple[Learner, LearnerInPython]:
     game = load(name)
     settings = settle(game.program, {}, game.fewest({}), None)
     choosers = tuple(game.compiled.choosers)
     if next(compilers(), None) is None:
         pytest.skip("no C compiler here; `pip install -e '.[c]'` brings one")
-    in_c = LearnerInC(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
-    return in_c, LearnerInPython(game_for_learners(game.program, settings, choosers))
+    in_c = Learner(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
+    return in_c, in_python(game.program, settings, choosers)
 
 
 @every("name", GAMES)
@@ -83,11 +82,29 @@ def test_both_learn_the_same(name: str) -> None:
         assert any(one.policy)
 
 
+@every("name", GAMES[:2])
+def test_webassembly_learns_the_same_to_the_last_bit(name: str) -> None:
+    in_c, _ = both(name)
+    of = in_c.game.flow.population
+    given = of.whole_program, of.settings, (), IN_WASM, in_c.choosers
+    in_wasm = Learner(compiled(*given, learns=True))
+    learned = []
+    for learner in (in_c, in_wasm):
+        weights, teaching = Weights(trust=0.5), Teaching()
+        for games in (range(20), range(20, 50)):
+            learner.learn(weights, teaching, games)
+        against: list[list[int | Weights]] = [[weights, 0], [1, weights]]
+        ends = [learner.compete(players, range(20)) for players in against]
+        learned.append((weights.policy, weights.worth, weights.games, teaching.spread, ends))
+
+    assert learned[0] == learned[1]
+
+
 def learned_file(game: Game, path: Path, advised: bool) -> str:
     """The file of a player who has learned for a few games."""
     settings = settle(game.program, {}, game.fewest({}), None)
     choosers = tuple(game.compiled.choosers) if advised else ()
-    of = LearnerInC(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
+    of = Learner(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
     weights = Weights(trust=1.0)
     of.learn(weights, Teaching(), range(30))
     names, options = tuple(each.name for each in choosers), options_of(game.program, settings)
@@ -104,13 +121,14 @@ def test_games_of_learned_players_are_the_same(tmp_path: Path, advised: bool) ->
     both(game.name)  # skips without a compiler
     file = learned_file(game, tmp_path / "some.learned", advised=advised)
     players = file, game.compiled.choosers[0].name
-    in_c, in_python = (
+    in_c, in_wasm = (
         game.batch(games=12, seed=3, players=players, engine=engine) for engine in (C, WASM)
     )
 
-    assert in_c.runs_in_threads and not in_python.runs_in_threads
-    assert simulate(in_c, jobs=2) == simulate(in_python)
-    assert game.batch(games=50, seed=3, players=players).engine == C
+    assert in_c.runs_in_threads and in_wasm.runs_in_threads
+    assert simulate(in_c, jobs=2) == simulate(in_wasm, jobs=2)
+    assert game.batch(games=50, seed=3, players=players).engine == WASM
+    assert game.batch(games=1_000, seed=3, players=players).engine == C
 
 
 def test_the_mean_counts_late_games_more() -> None:

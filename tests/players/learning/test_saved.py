@@ -12,14 +12,13 @@ import pytest
 
 from ruleslang.api import Game, load
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.quick_engines import game_for_learners
 from ruleslang.players.learned_bot import add_learned
-from ruleslang.players.learning.in_python import LearnerInPython
 from ruleslang.players.learning.learn import LearningBudget, learn, together
 from ruleslang.players.learning.saved import Learned, NotLearned, learned_in, read_learned, text_of
 from ruleslang.players.learning.weights import ROW
 from ruleslang.players.registry import is_bot, make_bot
 from ruleslang.source.checksum import seal, unseal
+from tests.players.learning.reference.learner import in_python
 
 GAME = "examples/kuhn_poker"
 
@@ -32,7 +31,7 @@ def game() -> Game:
 @pytest.fixture(scope="module")
 def learned(game: Game) -> Learned:
     settings = settle(game.program, {}, None, None)
-    learner = LearnerInPython(game_for_learners(game.program, settings, game.compiled.choosers))
+    learner = in_python(game.program, settings, game.compiled.choosers)
     found = learn(learner, LearningBudget(7, learners=2, games=30))
     names = tuple(each.name for each in learner.choosers)
     digest = learner.numbering.digest
@@ -56,7 +55,7 @@ def test_what_was_learned_comes_back(learned: Learned) -> None:
 
 def test_the_same_seed_and_games_give_the_same_player(game: Game, learned: Learned) -> None:
     settings = settle(game.program, {}, None, None)
-    learner = LearnerInPython(game_for_learners(game.program, settings, game.compiled.choosers))
+    learner = in_python(game.program, settings, game.compiled.choosers)
 
     again = learn(learner, LearningBudget(7, learners=2, games=30))
 

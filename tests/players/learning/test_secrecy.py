@@ -15,10 +15,9 @@ from ruleslang.engine.flow import visible_reads
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.quick_engines import game_for_learners
-from ruleslang.players.learning.features import Decision, features_of
-from ruleslang.players.learning.in_python import LearnerInPython
 from ruleslang.players.search_matches import RedealtCopies
+from tests.players.learning.reference.features import Decision, features_of
+from tests.players.learning.reference.learner import in_python
 from tests.support.every import every
 
 HOUSE = Path(__file__).parents[3]
@@ -34,9 +33,7 @@ SMALL = ("crazy_eights", "spell_duel", "masks", "sealed_bids", "liars_dice", "ku
 
 def begun(game: Game, seed: int) -> CompiledMatch:
     settings = settle(game.program, {}, game.fewest({}), None)
-    return LearnerInPython(
-        game_for_learners(game.program, settings, tuple(game.compiled.choosers))
-    )._match(seed)
+    return in_python(game.program, settings, tuple(game.compiled.choosers))._match(seed)
 
 
 def features(match: Match, game: Game) -> tuple[Counter[object], Counter[object]]:

@@ -11,10 +11,6 @@ from ruleslang.engine.c.compiler import compilers
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.quick_engines import game_for_learners
-from ruleslang.players.learning.features import Decision
-from ruleslang.players.learning.in_c import LearnerInC
-from ruleslang.players.learning.in_python import LearnerInPython, place_of_feature, prefer
 from ruleslang.players.learning.learn import (
     STEADY,
     LearningBudget,
@@ -24,16 +20,16 @@ from ruleslang.players.learning.learn import (
     standing,
     steadily,
 )
+from ruleslang.players.learning.learner import Learner
 from ruleslang.players.learning.weights import ROW, Weights
+from tests.players.learning.reference.features import Decision
+from tests.players.learning.reference.learner import in_python, place_of_feature, prefer
 
 
 def decisions(name: str) -> list[Decision]:
     game = load(name)
     settings = settle(game.program, {}, game.fewest({}), None)
-    learner, found = (
-        LearnerInPython(game_for_learners(game.program, settings, game.compiled.choosers)),
-        [],
-    )
+    learner, found = (in_python(game.program, settings, game.compiled.choosers), [])
     chance = Stream(8)
     for seed in range(5):
         match = learner._match(seed)
@@ -154,7 +150,7 @@ def test_a_steady_player_plays_a_card_that_nobody_taught(tmp_path: Path) -> None
     if next(compilers(), None) is None:
         pytest.skip("no C compiler here; `pip install -e '.[c]'` brings one")
     settings, choosers = settle(game.program, {}, None, None), tuple(game.compiled.choosers)
-    learner = LearnerInC(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
+    learner = Learner(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
 
     learned = learn(learner, LearningBudget(1, learners=1, games=6_000))
 

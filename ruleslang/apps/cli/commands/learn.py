@@ -115,7 +115,7 @@ def _result_lines(result: Learned) -> Iterator[str]:
         f"{result.file}"
     )
     if result.why:
-        yield f"played in Python, which is a hundred times slower: {result.why}"
+        yield f"played as WebAssembly, at half of C's speed: {result.why}"
     even = 1 / result.settings.players
     name, best = next(iter(result.standings.items()), (TOGETHER, []))
     if learned.stopped:

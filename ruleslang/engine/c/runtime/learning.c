@@ -1,7 +1,16 @@
 /*
  * A learner: a linear softmax policy, and a value, over hashed features of what a seat may know.
- * `learning/features.py` defines the features, `learning/in_python.py` the training; this is
- * the same in C. All memory is given by the caller; nothing is allocated.
+ *
+ * A feature is a hash with a value. The row of the position and the values of the choices come from
+ * routines that read what the seat sees (`flow/seen_rows.py`); a chosen card is identified only if
+ * the seat sees it, otherwise by its place.
+ *
+ * The steps of a game are kept with the features of all choices; after the game, each step of a
+ * seat is trained on its lambda return, the last one first (actor-critic, TD(lambda)). The learning
+ * rate of a weight falls with its use, and the change of a preference by one step is bounded.
+ *
+ * All memory is given by the caller; nothing is allocated. `tests/players/learning/reference` has
+ * the same in Python.
  */
 
 enum { OF_NUMBER, OF_PLAYER, OF_TEAM, OF_CARD, OF_TITLE, OF_ZONE, OF_OTHER, OF_PLACE };
@@ -58,18 +67,15 @@ typedef struct {
     Features state, choice;
     uint32_t *id; /* of the features of all choices, one after the other */
     double *weight; /* by feature, as above */
-    int64_t most_ids;
     double *logit, *probability; /* by choice */
     int64_t *advised; /* by choice: how many players of the language would leave it, and not all */
     uint64_t *kept_by; /* by choice: which of those with a line about the question would leave it */
     int64_t *begins; /* by choice, and one more */
-    int64_t most_choices;
     uint32_t *step_id;
     double *step_weight;
-    int64_t most_step_ids;
     int64_t *step; /* rows of STEP words */
     double *step_number; /* rows of STEP_NUMBERS */
-    int64_t most_steps, steps;
+    int64_t most_ids, most_choices, most_step_ids, most_steps, steps;
 } Scratch;
 
 /*

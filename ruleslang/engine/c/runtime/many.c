@@ -1,16 +1,16 @@
 /* Many matches in lock step: all are moved, and asked, by one call. */
 
-/* What a batch has; Python writes it (`c/lock_step.py`). All arrays have a place for each match. */
+/* What a batch has; Python writes it (`BATCH` in `c/memory.py`). All arrays have a place for each match. */
 typedef struct {
     St **states;
     int64_t *choices, *players; /* how many there are, and who decides */
     uint8_t *masks; /* what may be done, a row for each match; none before somebody asks for it */
     int32_t *kept; /* the numbers of the first actions of each match, in the order of the choices */
-    int64_t width; /* of a mask */
     const int64_t *actions; /* the table of their numbers */
-    int64_t columns; /* of what is seen */
     const int64_t **seen; /* by seat the table of what it sees, or none */
     const int64_t *bots; /* by seat 0: it is asked, 1: chance, else a player of the language + 1 */
+    int64_t width; /* of a mask */
+    int64_t columns; /* of what is seen */
     int64_t keeps_choices; /* whether each match keeps what was chosen in it */
 } Batch;
 
@@ -174,11 +174,12 @@ static int ask_match(const Batch *b, int64_t match)
     return !b->masks || mark_actions(b, match, 1, NO_NUMBER) != SOME_WITHOUT;
 }
 
-/* Some of them are the matches of these seeds from now on; `which` are their numbers. */
-int64_t rl_start_many(const Batch *b, int64_t number, const int64_t *which, const uint64_t *seeds)
+/* A part of some are the matches of these seeds from now on; `which` are their numbers. */
+int64_t rl_start_many(const Batch *b, int64_t first, int64_t number, const int64_t *which,
+                      const uint64_t *seeds)
 {
     int64_t without = -1;
-    for (int64_t i = 0; i < number; i++) {
+    for (int64_t i = first; i < first + number; i++) {
         if (b->masks) unmark_actions(b, which[i], NO_NUMBER);
         begin_match(b, b->states[which[i]], seeds[i]);
         if (!ask_match(b, which[i]) && without < 0) without = which[i];

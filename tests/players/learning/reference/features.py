@@ -21,6 +21,7 @@ from ruleslang.engine.cells.machine import Pending
 from ruleslang.engine.flow.seen_rows import seen_rows
 from ruleslang.engine.flow.state_layout import TITLES, WHERE
 from ruleslang.engine.match.faults import Fault
+from ruleslang.players.learning.learner import MOST_CHOICES, MOST_FEATURES
 from ruleslang.players.learning.numbering import (
     IS_ORDERED,
     IS_SPARSE,
@@ -41,8 +42,7 @@ from ruleslang.players.learning.numbering import (
 from ruleslang.program import declarations as d
 
 NEAR_ZONE, OWN_ZONE, CROSSED_ZONE = 4, 30, 12  # cards of zones that are compared, and crossed
-MOST_CROSSED_CHOICES, MOST_KEYS, MOST_CHOICES = 64, 3, 4_096
-MOST_FEATURES = 4_096  # features of a position, or of a choice
+MOST_CROSSED_CHOICES, MOST_KEYS = 64, 3
 
 _WORD = (1 << 64) - 1
 FeatureList: TypeAlias = "list[tuple[int, float, bool]]"  # hash, value, whether it is crossed

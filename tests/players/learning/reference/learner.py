@@ -18,10 +18,16 @@ from attrs import define, frozen
 from ruleslang.engine.c.compiled_game import CompiledGame
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.chance import Stream, Streams, derive, stream_number
+from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import QuickMatch, WholeMatch
-from ruleslang.players.learning.features import Decision, Features, mixed
-from ruleslang.players.learning.weights import LATE, ROW, Teaching, Weights, ends_of
+from ruleslang.engine.quick_engines import quick_game, those_able
+from ruleslang.players.learned_bot import drawn
+from ruleslang.players.learning.weights import LATE, ROW, Teaching, Weights
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
+from tests.players.learning.reference.features import Decision, Features, mixed
 
 LEARNER = -1  # in place of the number of a player of the language
 
@@ -84,18 +90,33 @@ def _alike(logits: list[float], kept_by: Sequence[tuple[int, ...]]) -> list[floa
     ]
 
 
-def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
-    """Return the index of a choice drawn with these probabilities."""
-    left = stream.next32() / 2**32
-    for place, probability in enumerate(probabilities[:-1]):
-        left -= probability
-        if left < 0:
-            return place
-    return len(probabilities) - 1
+def ends_of(teaching: Teaching, payoffs: Sequence[int]) -> list[float]:
+    """
+    Return the training target of each seat: its share of the win; if all have the same payoff,
+    whether that is above or below the running mean.
+    """
+    highest, lowest, even = max(payoffs), min(payoffs), 1 / len(payoffs)
+    if highest != lowest:
+        winners = payoffs.count(highest)
+        return [1 / winners if payoff == highest else 0.0 for payoff in payoffs]
+    more = highest - teaching.shared_mean
+    teaching.shared_games += 1
+    teaching.shared_mean += more / min(teaching.shared_games, 200.0)
+    teaching.shared_spread += 0.01 * (more * more - teaching.shared_spread)
+    even += 0.25 * more / sqrt(teaching.shared_spread + 1e-4)
+    return [max(0.0, min(1.0, even))] * len(payoffs)
+
+
+def in_python(
+    program: Program, settings: Settings, choosers: Sequence[d.Chooser]
+) -> LearnerInPython:
+    """The reference's learner for a game, which is soon compiled."""
+    able = those_able(lowered(program, settings), tuple(choosers))
+    return LearnerInPython(quick_game(program, settings, able, learns=True, soon=True)[0])
 
 
 class LearnerInPython:
-    """A `Learner` of a `game_for_learners`."""
+    """A `Learner` in Python."""
 
     def __init__(self, game: CompiledGame) -> None:
         self.game, self.choosers = game, game.choosers
@@ -111,7 +132,7 @@ class LearnerInPython:
         seeds: Sequence[int],
         start: QuickMatch | None = None,
     ) -> list[tuple[int, ...]]:
-        """As `LearnerInC.compete`."""
+        """As `Learner.compete`."""
         ends = []
         for seed in seeds:
             match = self._match(seed, start)
@@ -156,7 +177,7 @@ class LearnerInPython:
         return left[stream.below(len(left))]
 
     def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
-        """As `LearnerInC.preferences`."""
+        """As `Learner.preferences`."""
         decision = self.features.decision(play)
         if decision is None:
             return []
