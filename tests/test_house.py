@@ -305,6 +305,40 @@ def test_a_module_describes_itself(path: Path) -> None:
     assert ast.get_docstring(parsed(path))
 
 
+# The words with which a function's docstring may begin; a new verb is added.
+VERBS = """
+    Accept Act Add Allocate Allow Answer Append Apply Ask Assign Attribute Begin Bind Break
+    Build Cache Call Cancel Carry Change Charge Check Choose Classify Clear Close Collect
+    Compare Compile Compute Connect Continue Convert Copy Count Create Cut Deal Declare Decode
+    Define Delete Describe Dispatch Distinguish Divide Do Draw Drop Eliminate End Estimate
+    Evaluate Exchange Explain Export Extend Fail Fetch Fill Filter Find Fire Flush Follow Forget
+    Format Free Fuse Gather Get Give Go Handle Hide Identify Ignore Indent Inline Instantiate
+    Iterate Join Keep Kill Lay Learn Leave Let Limit Listen Load Log Look Lower Make Mark
+    Measure Memoise Merge Move Multiply Mutate Name Narrate Narrow Note Notify Observe Offer
+    Open Parse Pass Perform Pick Place Play Print Propagate Propose Prove Push Put Raise Reach
+    Read Receive Recognise Record Refuse Register Release Remake Remove Repeat Replace Replay
+    Report Request Require Reserve Reset Resolve Respond Restart Restore Return Reveal Roll Run
+    Save Schedule Search Seat Select Send Serve Set Show Shuffle Simplify Simulate Skip Sort
+    Split Stand Start Stay Stop Store Submit Subtract Suggest Swap Switch Take Test Thread Train
+    Try Turn Typeset Undo Unpack Update Use Visit Wait Walk Warn Watch Weigh Work Wrap Write
+    Yield
+"""
+HELP_OF_COMMANDS = {"_ruleslang"}  # printed by `--help`
+
+
+@every("path", MODULES)
+def test_the_docstring_of_a_function_begins_with_a_verb(path: Path) -> None:
+    for node in all_statements(path):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            is_property = any("property" in ast.unparse(each) for each in node.decorator_list)
+            text = ast.get_docstring(node)
+            if text is not None and not is_property and node.name not in HELP_OF_COMMANDS:
+                first = re.match(r"[A-Za-z]*", text)
+                assert first and first[0] in VERBS.split(), (
+                    f"line {node.lineno}, {node.name}: {text}"
+                )
+
+
 def test_no_game_is_known_inside_the_house() -> None:
     games = {
         path.name for room in ("rulebooks", "cards") for path in (HOUSE.parent / room).glob("*")

@@ -32,7 +32,7 @@ def load(
     texts: Mapping[Path, str] = NOTHING_NEW,
 ) -> Loaded:
     """
-    Loads the rulebook of that shipped name or at that path, with files of cards added to it.
+    Load the rulebook of that shipped name or at that path, with files of cards added to it.
 
     `texts` are unsaved or virtual files by their absolute paths. Raises `UnknownRulebook` when
     nothing is there.
@@ -61,7 +61,7 @@ def _as_typed(place: Place, name: str, diagnostics: Sequence[Diagnostic]) -> dic
 
 
 def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Loaded:
-    """Loads a rulebook with files of cards, and then a text, laid over it."""
+    """Load a rulebook with files of cards, and then a text, laid over it."""
     from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
     from ruleslang.library.override_definitions import overlaid
 
@@ -73,7 +73,7 @@ def load_position(
     rulebook: str, lines: str, *, cards: Sequence[str] = (), texts: Mapping[Path, str] = NOTHING_NEW
 ) -> Loaded:
     """
-    Loads a rulebook with a position as its last example; the rulebook is a name, a path or a text.
+    Load a rulebook with a position as its last example; the rulebook is a name, a path or a text.
 
     The text of the example is called `POSITION`; its first line is the example's own. `texts` are
     as in `load`.
@@ -99,7 +99,7 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
 
 
 def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
-    """Loads a rulebook from a pipe."""
+    """Load a rulebook from a pipe."""
     from ruleslang.library.read_file import decode
     from ruleslang.library.read_rulebook_files import RulebookFiles
 
@@ -122,10 +122,8 @@ AT = "@"
 
 def load_at(name: str, cards: Sequence[str] = ()) -> Loaded:
     """
-    Like `load`, for a name that may end in `@REVISION`.
-
-    Overlaid cards and standard pieces are the present ones. Raises `UnknownRulebook`, also when git
-    knows no such revision.
+    Load like `load`, for a name that may end in `@REVISION`. Overlaid cards and standard pieces are
+    the present ones. Raises `UnknownRulebook`, also when git knows no such revision.
     """
     rulebook, at, revision = name.rpartition(AT)
     if not at or is_shipped(name) or exists(Path(name)):

@@ -54,9 +54,7 @@ class Folder:
         self._steps = [0]  # shared by those under other settings
 
     def fold(self, expr: e.Expr, names: Mapping[Slot, Constant]) -> Constant:
-        """
-        Return the value of a constant expression, given its locals; raises `NotConstant`.
-        """
+        """Return the value of a constant expression, given its locals; raises `NotConstant`."""
         self._steps[0] += 1
         handler = FOLD.get(type(expr))
         if handler is None or self._steps[0] > MOST_STEPS:

@@ -126,7 +126,7 @@ def trace(compiled: Compiled) -> Trace:
 
 
 def inventory(compiled: Compiled) -> tuple[Traced, ...]:
-    """The rows of the table of rules in its order, with the definitions and examples of each."""
+    """Return the rows of the table of rules in order, each with its definitions and examples."""
     return tuple(_all_traced(compiled, [rule.id for rule in compiled.rules]))
 
 

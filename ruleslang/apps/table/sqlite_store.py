@@ -208,7 +208,7 @@ def _keep_early(file: sqlite3.Connection, match: str, early: str) -> None:
 
 @contextmanager
 def _faults(what: str) -> Iterator[None]:
-    """Failures of SQLite as `StoreFault`."""
+    """Turn failures of SQLite into `StoreFault`."""
     try:
         yield
     except sqlite3.Error as problem:
@@ -221,7 +221,7 @@ def _mode(path: Path) -> int:
 
 def _claimed(path: Path) -> int:
     """
-    Makes the file, readable by its owner alone, and returns a lock on it until that is closed.
+    Make the file, readable by its owner alone, and returns a lock on it until that is closed.
 
     The lock is on its own file: closing a second handle would drop the locks of SQLite.
     """

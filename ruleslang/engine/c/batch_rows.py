@@ -25,7 +25,7 @@ class BatchRows:
     tables: list[array[int]] = field(factory=list, init=False)  # as long as C reads them
 
     def left(self) -> bytearray:
-        """Space for marks of rows that C does not make; their tables are made first."""
+        """Return space for marks of rows that C does not make; their tables are made first."""
         if not (self.batch[Part.SEEN] and self.rows.tables):
             self.tables[:] = [self.rows.by_seat(lambda: self.matches.copy(0))]
             self.batch[Part.COLUMNS] = self.rows.observed.width

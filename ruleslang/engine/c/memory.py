@@ -13,7 +13,7 @@ from itertools import cycle
 from typing import Any, Protocol, TypeAlias
 
 from ruleslang.engine.c.move_match import PickingInC, let_signals_stop, picking
-from ruleslang.engine.flow.words import ABSENT, END, Raw
+from ruleslang.engine.flow.ir_exprs import ABSENT, END, Raw
 
 WORD = 8
 HEAP = 1 << 16  # words; a match that needs more takes chunks as well (`runtime/state.c`)
@@ -99,8 +99,10 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
 
 def pages(size: int, *, huge: bool = False) -> mmap.mmap:
     """
-    This many bytes of private memory, allocated when they are written to; in huge pages if most of
-    them will be. A forked process has its own copy. Raises `MemoryError`.
+    Allocate private memory; raises `MemoryError`.
+
+    Pages are allocated when they are written to, and are huge if most of them will be. A forked
+    process has its own copy.
     """
     private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
     try:
@@ -128,7 +130,7 @@ class Code(Protocol):
         """Raise the exception that has stopped this thread, if there is one."""
 
     def block(self, size: int) -> Block:
-        """Memory of this many bytes, zero at first. Raises `MemoryError`."""
+        """Allocate this many bytes, zero at first. Raises `MemoryError`."""
 
     def give_back(self, address: int) -> None:
         """Give back a block, which nothing reads any more."""
@@ -137,7 +139,7 @@ class Code(Protocol):
         """Return the words at an address."""
 
     def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
-        """The address of a table, or of its copy, which is made again if the table `is_changed`."""
+        """Return the address of a table, or of its copy, made again if the table `is_changed`."""
 
     def here(self) -> Code:
         """Return the same code for this thread."""
@@ -158,7 +160,7 @@ class NativeCode:
         self.starts = cycle(range(0, PAGE, START_APART))
 
     def block(self, size: int) -> Block:
-        """Memory of this many bytes."""
+        """Allocate this many bytes."""
         kept, start = pages(size + PAGE), next(self.starts)
         address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
         return kept, address, memoryview(kept)[start : start + size].cast("q")
@@ -314,7 +316,7 @@ class Memory:
         return self._of_chunk(at + 1, self._of_chunk(at, 1)[0])
 
     def _of_chunk(self, at: int, number: int) -> memoryview:
-        """Words outside the memory, in a chunk, at a place counted from the heap."""
+        """Return words outside the memory, in a chunk, at a place counted from the heap."""
         address = self.address + (self.of.places["heap"] + at) * WORD
         return self.of.code.words(address, number)
 
@@ -394,7 +396,7 @@ class Matches:
     """
 
     def __init__(self, of: Compiled, number: int) -> None:
-        """Raises `MemoryError`."""
+        """Make memory for matches. Raises `MemoryError`."""
         frames, heap = of.fewest
         lines = -(-of.functions.rl_words(frames, heap) * WORD // LINE)
         apart = LINE * (lines | 1)  # odd, so that equal places are not in one set of a cache

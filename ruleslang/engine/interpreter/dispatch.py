@@ -147,7 +147,7 @@ _COMPOUND = (
 
 
 def _has_a_meaning(node: e.Expr | s.Statement) -> None:
-    """A class without a meaning does not type-check here."""
+    """Fail the type check for a class without a meaning."""
     if not (_EXPRESSIONS.handles(node) or _SIMPLE.handles(node) or _COMPOUND.handles(node)):
         assert_never(node)
 

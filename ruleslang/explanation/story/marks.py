@@ -149,7 +149,7 @@ class Phases:
         return next((run for run in reversed(runs) if self.text(run)), None)
 
     def under_way(self, unseen: Container[int]) -> Within:
-        """The phases under way, the outermost first, up to a run that the reader does not see."""
+        """Return the phases under way, outermost first, up to a run that the reader can't see."""
         texts, runs, turn = self.texts, self.match.ids_under_way, self.match.position.active
         if self.turn is not turn or not all(run in texts for run in runs):
             known = {} if self.turn is not turn else texts

@@ -166,7 +166,7 @@ class Narrator:
             self.unmentioned[reader] = parts
 
     def _is_half_done(self, reader: Reader, mark: Mark, now: Mark) -> bool:
-        """Whether a reader's choice changed nothing yet; it is reported with the next one."""
+        """Test whether a reader's choice changed nothing yet; it is reported with the next one."""
         if not isinstance(mark.what, Chosen) or mark.what.by.order != reader or not mark.parts:
             return False
         return self.match.decision is not None and not self._would_report(reader, mark, now.view)
@@ -191,7 +191,7 @@ class Narrator:
                 self.report(reader, Entry("phase", now[run], phase=now[run]))
 
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
-        """The entry for the events between two marks; `None` if there is nothing to report."""
+        """Return the entry for the events between two marks; `None`: nothing to report."""
         events, heard = self.match.events, self.heard.get(reader, 0)
         if not (mark.parts or mark.check or mark.changes < then.changes):
             is_same = mark.view is then.view or mark.view == then.view
@@ -271,9 +271,7 @@ class Narrator:
     # ------------------------------------------------------------ listening
 
     def _statement(self, played: Match, begun: Begun) -> None:
-        """
-        After a phase ends, attribute what follows to the phase around it; after a deed, to nobody.
-        """
+        """Attribute what follows a phase to the phase around it, and after a deed to nobody."""
         self.changes.statement(played, begun)
         if self.checks.plan.calls:
             self.checks.statement(played, begun)
@@ -348,7 +346,7 @@ class Narrator:
         return any(change.part.text for change in differences)
 
     def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
-        """Chosen dice as the faces they show now, if the reader sees them."""
+        """Return chosen dice as the faces they show now, if the reader sees them."""
         if not isinstance(deed, Chosen) or not isinstance(deed.value, DieIn | tuple):
             return deed
         played = self.match
@@ -430,7 +428,7 @@ class Narrator:
         return check, _without_faces(mark.parts, rolled)
 
     def under_way(self, reader: Reader) -> list[Did]:
-        """The actions and plays in progress, the outermost first, as the reader knows them."""
+        """Return the actions and plays in progress, outermost first, as the reader knows them."""
         who = person(self.match, reader)
         unseen = self.unseen[reader]
         runs = [run for run in self.match.under_way if run.id not in unseen or run.by is who]

@@ -46,21 +46,21 @@ def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:
 
 
 def choose(scope: Scope, node: Choose) -> Step:
-    """`p chooses …`, `choose …`."""
+    """Lower `p chooses …`, `choose …`."""
     player = who(scope, node.player, node.span)
     lowered, after = choice(scope, node.choice)
     return [s.Choose(player, lowered, scope.context.origin(node.span, node.marks))], after
 
 
 def may_choose(scope: Scope, node: MayChoose) -> Step:
-    """`p may choose …`, its block, and `else`."""
+    """Lower `p may choose …`, its block, and `else`."""
     player = who(scope, node.player, node.span)
     lowered, inner = choice(scope, node.choice)
     return [_optional(scope, node, player, lowered, block(inner, node.block))], scope
 
 
 def may_agree(scope: Scope, node: MayAgree) -> Step:
-    """`p may agree "draw a card?"`: a choice from yes alone, which has no name."""
+    """Lower `p may agree "draw a card?"`: a choice from yes alone, which has no name."""
     player = who(scope, node.player, node.span)
     agreed = x.Braces((x.Truth(True, span=node.span),), span=node.span)
     name = Name("_agreed", span=node.span)
@@ -77,7 +77,7 @@ def _optional(
 
 
 def menu(scope: Scope, node: Menu) -> Step:
-    """`p chooses one of` and its branches."""
+    """Lower `p chooses one of` and its branches."""
     player = who(scope, node.player, node.span)
     first: dict[str, Name] = {}
     for item in node.items:
@@ -108,7 +108,7 @@ def _branch(scope: Scope, item: MenuItem) -> s.Branch:
 
 
 def offer(scope: Scope, node: Do) -> Step:
-    """`p must do A, if impossible STATEMENT`, `p may do A as often as allowed`."""
+    """Lower `p must do A, if impossible STATEMENT`, `p may do A as often as allowed`."""
     player = who(scope, node.player, node.span)
     actions = actions_named(scope.context, node.offered)
     impossible: s.Block | None = None
@@ -122,7 +122,7 @@ def offer(scope: Scope, node: Do) -> Step:
 
 
 def _once_only(scope: Scope, node: Extreme, actions: tuple[str, ...]) -> s.OnceOnly:
-    """`if once only by highest d`: choices that all the actions share can be read by name."""
+    """Lower `if once only by highest d`: choices that all the actions share can be read by name."""
     tables = [dict(choices_or_parameters(scope.context, name)) for name in actions]
     shared = [
         (name, type)
@@ -141,7 +141,7 @@ def _once_only(scope: Scope, node: Extreme, actions: tuple[str, ...]) -> s.OnceO
 
 
 def pick(scope: Scope, node: Pick) -> Step:
-    """`pick x from S by lowest E, then chance`."""
+    """Lower `pick x from S by lowest E, then chance`."""
     lowered, after = choice(scope, node.choice)
     type = after.locals[node.choice.name.text].type
     variable = node.choice.name.text
@@ -155,7 +155,7 @@ def pick(scope: Scope, node: Pick) -> Step:
 
 
 def rank(scope: Scope, node: Rank) -> Step:
-    """`rank S by highest E, then chance as table`: a list."""
+    """Lower `rank S by highest E, then chance as table`: a list."""
     ranked_members = members(
         scope.pure("what is ranked"), node.subject, "it", None, "what is ranked"
     )

@@ -40,7 +40,7 @@ FEW = 6  # most words that a help lists
 
 
 def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder) -> None:
-    """`deck french x2 of playing_card: suit in Suit, rank in 1..13 where C`."""
+    """Lower `deck french x2 of playing_card: suit in Suit, rank in 1..13 where C`."""
     if node.kind.text not in cards.known:
         context.report(unknown_kind(node.kind, cards.known))
         return
@@ -76,7 +76,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
 def _check_filled_fields(
     context: Context, cards: Cards, node: syntax.Deck, axes: Axes, points: Iterable[Point]
 ) -> None:
-    """Checks that the values of each axis fit its field; numbers against the cards made."""
+    """Check that the values of each axis fit its field; numbers against the cards made."""
     fields = cards.known[node.kind.text].fields
     filled = [axis for axis in node.axes if axis.name.text in fields]
     for axis, values in zip(filled, zip(*points, strict=True), strict=False):
@@ -90,7 +90,7 @@ def _check_filled_fields(
 
 
 def check_named(context: Context) -> None:
-    """Reports named deck cards that the deck does not make."""
+    """Report named deck cards that the deck does not make."""
     for card in context.named_cards:
         combinations = context.made_cards.get(card.deck)
         if combinations is None or any(len(words) != len(card.words) for words in combinations):
@@ -225,7 +225,7 @@ def _members_of(
 def _count(
     scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folder, cards: Cards
 ) -> Copies:
-    """The axis values that are fields, and how many combinations of the other axes make each."""
+    """Return the axis values that are fields, and how many combinations of the others make each."""
     context, names = scope.context, list(axes)
     members = _members_of(context, node, axes, folder)
     fields = [name for name in names if name in cards.known[node.kind.text].fields]
@@ -291,7 +291,7 @@ def _definition(
 
 
 def _title(context: Context, node: syntax.Deck, words: Mapping[str, str]) -> Text:
-    """The deck's title with its placeholders filled in; without one, the words themselves."""
+    """Return the deck's title, filled in; without one, the words themselves."""
     shown = {axis: word.replace("_", " ") for axis, word in words.items()}
     text = context.text(node.text)
     if text is None:

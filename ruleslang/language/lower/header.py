@@ -53,7 +53,7 @@ class Heading:
 
 
 def lower_header(context: Context, header: syntax.Header) -> Heading:
-    """Lowers the header; reports missing and wrong lines."""
+    """Lower the header; reports missing and wrong lines."""
     _check_repeats(context, header)
     language = item(header, syntax.Language)
     if language is not None and language.version != LANGUAGE_VERSION:
@@ -187,7 +187,7 @@ def _payoff(context: Context, header: syntax.Header) -> str:
 def check_payoff(
     context: Context, header: syntax.Header, declared: Sequence[d.State | d.Value]
 ) -> None:
-    """Checks that the payoff names a state or value that is a number of one player."""
+    """Check that the payoff names a state or value that is a number of one player."""
     payoff = item(header, syntax.Payoff)
     if payoff is None:
         return
@@ -291,9 +291,7 @@ def _test(context: Context, line: syntax.BeginsOnlyIf) -> SettingsTest:
 
 
 def check_settings(context: Context, header: syntax.Header, program: Program) -> None:
-    """
-    Checks that the conditions read only settings, and hold by default for some number of players.
-    """
+    """Check that the conditions read only settings, and hold by default for some players."""
     lines = [line for line in header.items if isinstance(line, syntax.BeginsOnlyIf)]
     if any(context.is_wrong(line.condition.span) for line in lines):
         return

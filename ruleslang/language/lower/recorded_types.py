@@ -42,7 +42,7 @@ class Record:
     statements: dict[Span, Scope] = field(factory=dict)
 
     def expression(self, scope: Scope, span: Span, type: t.Type, expected: t.Type | None) -> None:
-        """Records an expression; an unknown type does not replace a known one."""
+        """Record an expression; an unknown type does not replace a known one."""
         before = self.expressions.get(span)
         if before is None or not isinstance(type, t.Unknown):
             self.expressions[span] = Expressed(scope, type, expected)
@@ -87,7 +87,7 @@ class Record:
         )
 
     def statement(self, scope: Scope, span: Span) -> None:
-        """Records the scope of a statement."""
+        """Record the scope of a statement."""
         self.statements[span] = scope
 
     def locals(self) -> dict[Span, LocalName]:

@@ -84,7 +84,7 @@ def compile_trees(
     trees: Sequence[syntax.Tree], record: Record | None = None, kept: Kept | None = None
 ) -> Lowered:
     """
-    Compiles a rulebook's trees; returns the game and all diagnostics.
+    Compile a rulebook's trees; returns the game and all diagnostics.
 
     The trees come in the order of the text. Scopes and types go to `record`; what is the same as in
     `kept`, of an earlier text, is not lowered again.
@@ -129,7 +129,7 @@ def record_declaration(
     symbols: Symbols, declaration: syntax.Declaration, record: Record
 ) -> tuple[Diagnostic, ...]:
     """
-    Lowers one declaration with the symbols of a rulebook, to record its scopes and types; the
+    Lower one declaration with the symbols of a rulebook, to record its scopes and types; the
     diagnostics of its text.
 
     It may be new, or an edited version of one that is declared, with a line more for instance.
@@ -152,7 +152,7 @@ def lower_alone(
     counted: Mapping[str, int],
 ) -> Lowered:
     """
-    Lowers one declaration with the symbols of a rulebook that has another `before` in its place; a
+    Lower one declaration with the symbols of a rulebook that has another `before` in its place; a
     text below the rows of a table, or of a kind, together with all cards.
 
     Its origins are numbered behind those of the rulebook; `counted` are the names of each stem
@@ -261,7 +261,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
 
 
 def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
-    """Lowers every declaration of a class that won its name, in the order of the text."""
+    """Lower every declaration of a class that won its name, in the order of the text."""
     lowered: list[R] = []
     for node in context.symbols.order:
         if context.has_enough:
@@ -352,10 +352,7 @@ def _cards(
 
 
 def _standings(context: Context) -> tuple[d.Standing, ...]:
-    """
-    Return the standing effects of the rulebook itself; each bare hook, modifier or `whenever` is
-    one.
-    """
+    """Return the standing effects of the rulebook itself, also of bare hooks and modifiers."""
     return tuple(context.lowered(node, _lower_rule) for node in context.symbols.each(*STANDING))
 
 

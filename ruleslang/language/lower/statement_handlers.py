@@ -70,6 +70,6 @@ HANDLERS.update(_HANDLERS.by_class)
 
 
 def _is_handled(node: syntax.Statement) -> None:
-    """A class without a handler does not type-check here."""
+    """Fail the type check for a class without a handler."""
     if not _HANDLERS.handles(node):
         assert_never(node)

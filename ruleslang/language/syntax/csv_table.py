@@ -143,7 +143,7 @@ def _unclosed_quote(cell: syntax.Cell) -> Diagnostic:
 def _records(
     source: Source, start: int, end: int, comma: str
 ) -> Iterator[tuple[tuple[syntax.Cell, ...], bool]]:
-    """Rows of cells, and whether the last cell's quote was closed."""
+    """Yield rows of cells, and whether the last cell's quote was closed."""
     text = source.text
     place = start
     while place < end:

@@ -119,7 +119,7 @@ class LearnerInC:
         self.seats, self.width = len(game.automatic), self.functions.rl_result_words()
 
     def _of(self, structure: Any, of: Any) -> Any:
-        """A structure filled with the numbers of an object, and the addresses of its arrays."""
+        """Return a structure filled with the numbers of an object, and its arrays' addresses."""
         filled = structure()
         for name, _ in structure._fields_:
             value = getattr(of, name)
@@ -169,7 +169,7 @@ class LearnerInC:
         seeds: Sequence[int],
         start: QuickMatch | None = None,
     ) -> list[tuple[int, ...]]:
-        """As in `Learner`."""
+        """Play games against another player, as in `Learner`."""
         assert start is None or isinstance(start, CMatch)
         play = None if start is None else start.play
         assert play is None or isinstance(play, CPlay)
@@ -201,7 +201,7 @@ class LearnerInC:
         return results
 
     def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
-        """Each choice's logit and probability at the pending decision; empty without features."""
+        """Return each choice's logit and probability at the pending decision; or empty."""
         in_c = self._weights(weights)
         at = map(ctypes.byref, (self._numbering, in_c, self._scratch))
         number = self.functions.rl_preferences(play.memory.address, *at)

@@ -73,7 +73,7 @@ def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Pre
 
 
 def _alike(logits: list[float], kept_by: Sequence[tuple[int, ...]]) -> list[float]:
-    """The logits, those of choices that the same advisers would keep replaced by their mean."""
+    """Return the logits, averaged over choices that the same advisers keep."""
     of_group: dict[tuple[int, ...], list[float]] = {}
     for logit, advisers in zip(logits, kept_by, strict=True):
         of_group.setdefault(advisers, []).append(logit)
@@ -111,7 +111,7 @@ class LearnerInPython:
         seeds: Sequence[int],
         start: QuickMatch | None = None,
     ) -> list[tuple[int, ...]]:
-        """As `LearnerInC.compete`."""
+        """Play games against another player, as `LearnerInC.compete`."""
         ends = []
         for seed in seeds:
             match = self._match(seed, start)
@@ -156,7 +156,7 @@ class LearnerInPython:
         return left[stream.below(len(left))]
 
     def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
-        """As `LearnerInC.preferences`."""
+        """Return each choice's logit and probability, as `LearnerInC.preferences`."""
         decision = self.features.decision(play)
         if decision is None:
             return []
@@ -195,7 +195,7 @@ def _decisions(match: CMatch) -> Iterator[CPlay]:
 
 
 def _seated(weights: Weights, teaching: Teaching, seats: int, choosers: int) -> list[int]:
-    """The player of each seat: learners at all, or one learner among the rulebook's players."""
+    """Return each seat's player: all learners, or one learner among the rulebook's players."""
     if not choosers or weights.games % 16 >= teaching.taught:
         return [LEARNER] * seats
     learning_seat = weights.games // 16 % seats

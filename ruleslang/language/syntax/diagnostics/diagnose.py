@@ -168,7 +168,7 @@ def _first(mistakes: Mistakes, failure: Failure) -> Diagnostic | None:
 
 
 def _proposed(producers: Producers, failure: Failure, unmended: Diagnostic) -> Diagnostic | None:
-    """The first candidate that can be read, with the next one and the message without them."""
+    """Return the first candidate that can be read, with the next one and the message."""
     found: dict[str, Candidate] = {}
     for producer in producers:
         if found and producer is small_edits:

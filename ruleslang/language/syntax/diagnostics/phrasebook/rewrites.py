@@ -94,5 +94,5 @@ def _actor(failure: Failure) -> str:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compiled on the first syntax error, not on import."""
+    """Compile a pattern on the first syntax error, not on import."""
     return re.compile(pattern)
