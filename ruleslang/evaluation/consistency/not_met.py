@@ -19,7 +19,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.apply_settings import value_of_option
-from ruleslang.program.constant_folding import Folder, NotConstant
+from ruleslang.program.constant_folding import Folding, NotConstant
 from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.walk import find
@@ -217,7 +217,7 @@ class _Asked:
             {option.name: value_of_option(option, places[option.name]) for option in options}
             for places in self._places
         )
-        self._folders = [Folder(values.get, words, answered) for answered in settings]
+        self._folders = [Folding(values.get, words, answered) for answered in settings]
 
     def has(self, procedure: d.Procedure) -> bool:
         """Return whether there was such a procedure in a game."""
@@ -237,7 +237,7 @@ class _Asked:
         return condition is None or any(_may_be(folder, condition) for folder in self._folders)
 
 
-def _may_be(folder: Folder, condition: e.Expr) -> bool:
+def _may_be(folder: Folding, condition: e.Expr) -> bool:
     if isinstance(condition, e.And):
         return _may_be(folder, condition.left) and _may_be(folder, condition.right)
     try:

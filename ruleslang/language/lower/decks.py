@@ -26,7 +26,7 @@ from ruleslang.program import types as t
 from ruleslang.program.constant_folding import (
     PLAYERS,
     Constant,
-    Folder,
+    Folding,
     NeedsSetting,
     NotConstant,
     as_expression,
@@ -39,7 +39,7 @@ from ruleslang.source.span import Span
 FEW = 6  # most words that a help lists
 
 
-def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder) -> None:
+def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folding) -> None:
     """Lower `deck french x2 of playing_card: suit in Suit, rank in 1..13 where C`."""
     if node.kind.text not in cards.known:
         context.report(unknown_kind(node.kind, cards.known))
@@ -147,7 +147,7 @@ def _axes(context: Context, node: syntax.Deck) -> Axes:
 
 
 def _made(
-    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folder, cards: Cards
+    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folding, cards: Cards
 ) -> dict[Point, d.BySettings]:
     """
     Return the axis values of the deck's cards, with the number of copies by setting.
@@ -185,7 +185,7 @@ def _values(context: Context, name: str) -> Sequence[Constant]:
     return [e.WordValue(name, place) for place in range(len(words))]
 
 
-def _at(folder: Folder, read: Sequence[str], values: Sequence[Constant]) -> Folder:
+def _at(folder: Folding, read: Sequence[str], values: Sequence[Constant]) -> Folding:
     settings = dict(zip(read, values, strict=True))
     players = settings.pop(PLAYERS, None)
     return folder.at(settings, players if isinstance(players, int) else None)
@@ -204,7 +204,7 @@ def _by_settings(read: Sequence[str], counts: Sequence[Copies]) -> dict[Point, d
 
 
 def _members_of(
-    context: Context, node: syntax.Deck, axes: Axes, folder: Folder
+    context: Context, node: syntax.Deck, axes: Axes, folder: Folding
 ) -> dict[str, tuple[Constant, ...]]:
     members_by_axis: dict[str, tuple[Constant, ...]] = {}
     for axis in node.axes:
@@ -223,7 +223,7 @@ def _members_of(
 
 
 def _count(
-    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folder, cards: Cards
+    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folding, cards: Cards
 ) -> Copies:
     """Return the axis values that are fields, and how many combinations of the others make each."""
     context, names = scope.context, list(axes)

@@ -23,7 +23,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, value_of_option
-from ruleslang.program.constant_folding import Folder, NotConstant
+from ruleslang.program.constant_folding import Folding, NotConstant
 from ruleslang.program.program import (
     LANGUAGE_VERSION,
     Ending,
@@ -305,7 +305,7 @@ def check_settings(context: Context, header: syntax.Header, program: Program) ->
     words = {word.name: len(word.words) for word in program.words}
     for line, test in zip(lines, program.begins_only_if, strict=True):
         try:
-            Folder(values.get, words, settings, program.seats.low).fold(test.condition, {})
+            Folding(values.get, words, settings, program.seats.low).fold(test.condition, {})
         except NotConstant:
             context.report(setup.not_a_setting(line.condition.span))
             return

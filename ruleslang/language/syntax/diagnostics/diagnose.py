@@ -26,7 +26,7 @@ from ruleslang.language.syntax.diagnostics import (
     unknown_declarations,
 )
 from ruleslang.language.syntax.diagnostics.candidate import (
-    SAID,
+    WORDING,
     Candidate,
     can_be_read,
     line_with,
@@ -202,7 +202,7 @@ def _without_articles(producers: Producers, failure: Failure) -> Candidate | Non
     put = line_with(again, first).strip()
     if CALL_OR_FIELD.match(put) and not is_declared(failure, failure.first_word):
         return None
-    return Candidate(start + len(failure.margin), end, put, SAID, is_head=first.is_head)
+    return Candidate(start + len(failure.margin), end, put, WORDING, is_head=first.is_head)
 
 
 def _survives(failure: Failure, candidate: Candidate) -> bool:
