@@ -49,13 +49,13 @@ class Seating:
     automatic: int | None
     threads: int | None
 
-    def settled(self, game: Game) -> tuple[Mapping[str, str], Settings]:
+    def settings(self, game: Game) -> tuple[Mapping[str, str], Settings]:
         """Return the options that are set, and the resolved settings; raises `ValueError`."""
         return settings_of(game.program, None, self.options, self.players, self.automatic)
 
     def checked(self, game: Game, bots: Sequence[str | None]) -> tuple[str | None, ...]:
-        """Names of bots by seat; raises `TypeError` and `ValueError`."""
-        seats = self.settled(game)[1].players
+        """Return names of bots by seat; raises `TypeError` and `ValueError`."""
+        seats = self.settings(game)[1].players
         return argument_checks.bots(bots, seats, game.bots, game.has_bot)
 
 
@@ -99,7 +99,7 @@ def batch(
     *,
     keep_choices: bool,
 ) -> LockStep:
-    """Matches in lockstep: `Game.in_lock_step`."""
+    """Return matches in lockstep: `Game.in_lock_step`."""
     if game.position is not None:
         raise ValueError("matches in lock step begin at the opening, not in a position")
     names = () if bots is None else seating.checked(game, bots)
@@ -124,7 +124,7 @@ def _begun(
 ) -> LockStep:
     """Return the matches; at a seat of `search` they ask."""
     options, players, automatic = seating.options, seating.players, seating.automatic
-    chosen, settings = seating.settled(game)
+    chosen, settings = seating.settings(game)
     start = start_of(
         game.program,
         seed=0,
@@ -224,7 +224,7 @@ def _in_turn(choices: Sequence[Sequence[int]]) -> Iterator[list[int]]:
 def _of_others(
     asked: LockStep, choices: Sequence[Sequence[int]], inside: Collection[int]
 ) -> list[list[int]]:
-    """The choices that were not made by the bots at some seats; `asked` makes all of them."""
+    """Return the choices not made by the bots at some seats; `asked` makes all of them."""
     others: list[list[int]] = [[] for _ in choices]
     for picks in _in_turn(choices):
         for seat, pick, found in zip(asked.players, picks, others, strict=True):

@@ -105,8 +105,7 @@ class Game:
 
     def in_language(self, lang: str) -> Game:
         """
-        This game with its texts in another language; raises `ValueError` if it has none.
-
+        Return this game with its texts in another language; raises `ValueError` if it has none.
         Matches, saves and records are the same in all languages.
         """
         from ruleslang.program.serial import in_language
@@ -122,7 +121,7 @@ class Game:
         return bot_names(self.compiled)
 
     def has_bot(self, name: str) -> bool:
-        """Whether a name can be given to a seat; `search:500` and `search:2s` include a budget."""
+        """Test whether a seat can have this name; `search:500` and `search:2s` include a budget."""
         from ruleslang.players.registry import is_bot
 
         return is_bot(name, self.compiled)
@@ -392,7 +391,7 @@ class Game:
     def replayed(
         self, start: Start, choices: Sequence[Made], *, engine: EngineName = AUTO
     ) -> Match:
-        """The match with this start, after these choices; raises `Refused` if they do not fit."""
+        """Return the match with this start, after these choices; may raise `Refused`."""
         from ruleslang.engine.match.choice_by_name import IllegalChoice
         from ruleslang.simulation.records.match_start import Start
         from ruleslang.simulation.records.saves import Made
@@ -404,8 +403,8 @@ class Game:
         if engine == AUTO and not start.chance:
             engine = self._engine_by_time()
         try:
-            settled = self._settings(start.options, start.players, start.automatic)[1]
-            match = self._match(start, engine, settled)
+            resolved = self._settings(start.options, start.players, start.automatic)[1]
+            match = self._match(start, engine, resolved)
         except ValueError as problem:
             raise Refused(f"its start is impossible: {problem}") from None
         for choice in choices:
@@ -491,21 +490,21 @@ class Game:
         names = argument_checks.names("players", named, self.bots, self.has_bot)
         checked = checked_options(self.program, options, None, None)
         seats = max(len(names), self.fewest(checked))
-        chosen, settled = self._settings(checked, seats, automatic)
+        chosen, resolved = self._settings(checked, seats, automatic)
         argument_checks.known("engine", engine, ENGINE_NAMES)
         games, offset = argument_checks.games(games, first)
         seed = argument_checks.seed("seed", seed)
-        self._check_possible(settled, chosen, seed)
-        plays = engine_of_batch(self.compiled, engine, settled, games, names)
+        self._check_possible(resolved, chosen, seed)
+        plays = engine_of_batch(self.compiled, engine, resolved, games, names)
         return Batch(
             self.compiled, self.digest, games, seed,
             tuple(names[i % len(names)] for i in range(seats)),
-            chosen, settled.automatic, records, chunk_size(games, plays), file_names(self.cards),
+            chosen, resolved.automatic, records, chunk_size(games, plays), file_names(self.cards),
             offset=offset, engine=plays, position=self.position,
         )  # fmt: skip
 
     def _check_possible(self, settings: Settings, options: Mapping[str, str], seed: int) -> None:
-        """Raises `ValueError` unless a match can begin in the position."""
+        """Raise `ValueError` unless a match can begin in the position."""
         from ruleslang.engine.choose_engine import engine_named
         from ruleslang.explanation.proving.given_state import check_possible
 

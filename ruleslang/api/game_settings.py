@@ -44,7 +44,7 @@ def settings_of(
     players: int | None,
     automatic: int | None,
 ) -> tuple[Mapping[str, str], Settings]:
-    """The options that are set, by the arguments or by the position, and the resolved settings."""
+    """Return the options set by the arguments or the position, and the resolved settings."""
     options = _as_text(written)
     players = None if players is None else argument_checks.whole_number("players", players)
     if automatic is not None:
@@ -106,7 +106,7 @@ def refuse_other_game(expected: Program, program: Program) -> None:
 
 
 def engine_that_plays(engine: EngineName, program: Program, settings: Settings) -> EngineName:
-    """The engine of a name, or its substitute; a `RuntimeWarning` reports that C cannot play."""
+    """Return the engine of a name, or its substitute; a `RuntimeWarning` says C cannot play."""
     chosen = chosen_engine(engine, program, settings)
     if engine == C:
         warn_unless_c(chosen.name, chosen.why, 2)

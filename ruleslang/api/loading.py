@@ -147,7 +147,7 @@ def _is_text(rulebook: str | os.PathLike[str]) -> bool:
 
 
 def _unsaved(texts: Texts) -> Mapping[Path, str]:
-    """Unsaved texts by the absolute paths of their files."""
+    """Return unsaved texts by the absolute paths of their files."""
     if not isinstance(texts, Mapping):
         raise TypeError(f"`texts` maps paths to texts, not {argument_checks.typed(texts)}")
     return {
@@ -222,7 +222,7 @@ def run_examples(
 
 
 def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
-    """Like `run_examples`, for a text; messages call it `name`."""
+    """Run examples as `run_examples`, for a text; messages call it `name`."""
     checked = argument_checks.text("text", text), argument_checks.text_name(name)
     return _ran(load_only(checked[0], name=checked[1]), ())
 

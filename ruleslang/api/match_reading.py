@@ -126,7 +126,7 @@ class MatchReading:
 
     def story(self, player: int | str | None) -> tuple[Entry, ...]:
         """
-        Everything a seat saw, was asked and did, in order; `None`: the same for a spectator.
+        Return everything a seat saw, was asked and did, in order; `None`: the same for a spectator.
 
         It gives perfect recall, and depends on nothing that is hidden from the seat, nor on what
         others were asked. The interpreter plays in parallel to produce it: the first call replays
@@ -203,7 +203,7 @@ class MatchReading:
         return self._story_so_far(reader).under_way(reader)
 
     def _story_so_far(self, reader: int | None) -> Story:
-        """The story for all seats; early in a match without a spectator, unless one has asked."""
+        """Return the story for all seats; at first without an unasked spectator."""
         from ruleslang.engine.asked_chance import AskedMatch
         from ruleslang.explanation.story.story import story_of
 

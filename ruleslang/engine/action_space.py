@@ -253,7 +253,8 @@ class ActionSpace(Sequence[Action]):
 
     def moved_from(self, old: ActionSpace | Sequence[str]) -> tuple[int | None, ...]:
         """
-        For each number, the number that the same action had before; `None`: it is new.
+        Return for each number the one that the same action had in `old`; `None`: it is new. `old`
+        is the action space of an older text, or its `names`, stored beside the trained model.
 
         `old` is the action space of an older text, or its `names`, stored beside the trained model.
         """
@@ -301,7 +302,7 @@ class NumberedMatch:
     _beside: CompiledMatch | None = field(default=None, init=False)  # makes the same choices
 
     def actions(self) -> tuple[int, ...]:
-        """The numbers of the pending decision's choices, in order; empty if the match is over."""
+        """Return the numbers of the pending decision's choices, in order; empty after the end."""
         played = self._played()
         pending = None if played is None or played.play is None else played.play.pending
         if pending is None:
@@ -341,7 +342,7 @@ class NumberedMatch:
         """
         match: Any = self.match
         if isinstance(match, AskedMatch):
-            return self._settled(match)
+            return self._underlying(match)
         if isinstance(match, CompiledMatch) and match.play is not None:
             return match
         if self._beside is None:
@@ -350,11 +351,11 @@ class NumberedMatch:
             self._beside.choose(place)
         return self._beside
 
-    def _settled(self, match: AskedMatch) -> CompiledMatch | None:
-        """The match under one with asked chance; `None` at a chance node, which has no numbers."""
-        settled = match.settled
-        if settled is None or (isinstance(settled, CompiledMatch) and settled.play is not None):
-            return settled
+    def _underlying(self, match: AskedMatch) -> CompiledMatch | None:
+        """Return the match under one with asked chance; `None` at a chance node, not numbered."""
+        inner = match.underlying
+        if inner is None or (isinstance(inner, CompiledMatch) and inner.play is not None):
+            return inner
         return _beside(match)
 
 
@@ -365,7 +366,7 @@ def _beside(match: Match) -> CompiledMatch:
 
 
 def numbered(match: Match) -> NumberedMatch:
-    """The numbered choices of a match; raises `ValueError` for the interpreter's programs."""
+    """Return a match with numbered choices; raises `ValueError` for the interpreter's programs."""
     population = match.population
     let_c_number = getattr(match, "number_actions", None)
     if let_c_number is not None:

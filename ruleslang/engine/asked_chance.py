@@ -152,7 +152,7 @@ class ChosenOutcomes:
     def throw(
         self, die: str, faces: Sequence[str], number: int, again: tuple[int, ...]
     ) -> Sequence[int]:
-        """The indices of faces of dice that no rule tells apart, asked for together if possible."""
+        """Return indices of faces, of dice that no rule tells apart together if possible."""
         at, sides = self.first + len(self.given), len(set(faces))
         if sides == 1 or number == 0 or comb(number + sides - 1, number) > MOST_TOGETHER:
             return [self.roll(die, faces) for _ in range(number)]
@@ -201,7 +201,7 @@ class ChosenOutcomes:
         return ChosenOutcomes(self.known, first, self.hidden, self.shuffles)
 
     def words(self) -> list[tuple[str, int]]:
-        """Empty: the chosen outcomes are not part of the state."""
+        """Return nothing: the chosen outcomes are not part of the state."""
         return []
 
 
@@ -224,14 +224,14 @@ def _in_old_order(order: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @define(eq=False)
-class Standing:
+class AskedState:
     """
-    The state of such a match: at `settled`, or asking for `wanted` after the choice `step` there
-    (`None`: at the start). `outcomes` are all chosen ones, of which `known` led to `settled`. `at`
-    is the match shown to readers, created on demand.
+    The state of such a match: at `underlying`, or asking for `wanted` after the choice `step`
+    (`None`: at the start). `outcomes` are all chosen, of which `known` led to `underlying`. `at` is
+    the match shown to readers, created on demand.
     """
 
-    settled: Match | None
+    underlying: Match | None
     known: int
     choices: tuple[int, ...]  # the players' choices that led to the outcome
     outcomes: tuple[Outcome, ...]
@@ -241,8 +241,8 @@ class Standing:
     shuffles: Mapping[int, tuple[str, tuple[str, ...]]] = field(factory=dict)
 
     @property
-    def of_settled(self) -> tuple[Outcome, ...]:
-        """The outcomes that led to `settled`, with undrawn cards in their previous order."""
+    def of_underlying(self) -> tuple[Outcome, ...]:
+        """The outcomes that led to `underlying`, with undrawn cards in their previous order."""
         return tuple(
             [
                 outcome if isinstance(outcome, int) else _in_old_order(outcome)
@@ -290,32 +290,32 @@ class AskedMatch:
         self._hidden = hidden_piles(self._blank.population) if is_quick else frozenset()
         self._cards = {card.name: at for at, card in enumerate(self._blank.population.cards)}
         self.chosen: list[int] = []
-        self._standing = self._go_on(Standing(None, 0, (), ()), None)
+        self._asked = self._go_on(AskedState(None, 0, (), ()), None)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name == "_standing":  # while it is being made
+        if name.startswith("__") or name == "_asked":  # while it is being made
             raise AttributeError(name)
         return getattr(self._at, name)
 
     @property
     def _at(self) -> Match:
         """The match shown to readers, without undrawn cards."""
-        now = self._standing
+        now = self._asked
         if now.at is None:
             now.at = self._looked_at(now)
         return now.at
 
-    def _looked_at(self, now: Standing) -> Match:
-        if now.settled is None:
+    def _looked_at(self, now: AskedState) -> Match:
+        if now.underlying is None:
             return self._blank
-        match = now.settled
+        match = now.underlying
         if isinstance(match, CMatch) and match.play is not None and now.shuffles:
             play = match.play.copy()
-            for number, order in enumerate(now.of_settled):
+            for number, order in enumerate(now.of_underlying):
                 if number in now.shuffles and not isinstance(order, int):
                     self._draw(play, now.shuffles[number][1], number, order)
-            play.record(now.of_settled)
-            match = match.standing(play)
+            play.record(now.of_underlying)
+            match = match.with_play(play)
         if self._engines.resume is None:
             return match
         try:
@@ -323,15 +323,15 @@ class AskedMatch:
         except ValueError:  # a limit of the interpreter: the playing engine reports it
             return match
 
-    def _go_on(self, before: Standing, step: int | None) -> Standing:
+    def _go_on(self, before: AskedState, step: int | None) -> AskedState:
         """Make a choice with the chosen outcomes, up to the next decision or chance node."""
         source = ChosenOutcomes(before.outcomes, before.known, self._hidden, before.shuffles)
         match: Match | None = None
         try:
-            if before.settled is None:
+            if before.underlying is None:
                 match = self._engines.begin(source)
             else:
-                match = before.settled.copy(source)
+                match = before.underlying.copy(source)
                 assert step is not None
                 match.choose(step)
             needed = _needed(match)
@@ -343,48 +343,48 @@ class AskedMatch:
             return evolve(before, step=step, wanted=needed.wanted, outcomes=outcomes)
         assert match is not None
         choices = before.choices if step is None else (*before.choices, step)
-        return Standing(match, len(known), choices, known, shuffles=source.shuffles)
+        return AskedState(match, len(known), choices, known, shuffles=source.shuffles)
 
     # ------------------------------------------------------------ moving
 
     @property
     def decision(self) -> Decision | None:
         """The pending decision: of a player, or of nobody (`NOBODY`) at a chance node."""
-        wanted = self._standing.wanted
+        wanted = self._asked.wanted
         return self._at.decision if wanted is None else wanted.decision()
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """The seat to decide, and the number of choices."""
-        now = self._standing
+        now = self._asked
         if now.wanted is not None:
             return NOBODY, len(now.wanted.places)
-        return None if now.settled is None else now.settled.waits_for
+        return None if now.underlying is None else now.underlying.waits_for
 
     @property
     def outcome(self) -> Any:
-        return None if self._standing.wanted else self._at.outcome
+        return None if self._asked.wanted else self._at.outcome
 
     @property
     def fault(self) -> Fault | None:
-        return None if self._standing.wanted else self._at.fault
+        return None if self._asked.wanted else self._at.fault
 
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
-        waits, now = self.waits_for, self._standing
+        waits, now = self.waits_for, self._asked
         if waits is None:
             raise ValueError("nothing is asked")
         if not 0 <= index < waits[1]:
             raise ValueError(f"there is no choice {index}")
         if now.wanted is None:
-            standing = self._go_on(now, index)
+            asked = self._go_on(now, index)
         else:
-            standing = self._drawn(now, now.wanted, *now.wanted.places[index][0])
-        self._standing = standing
+            asked = self._drawn(now, now.wanted, *now.wanted.places[index][0])
+        self._asked = asked
         self.chosen.append(index)
 
-    def _drawn(self, now: Standing, wanted: AskedOutcome, place: int, *more: int) -> Standing:
-        """The state after a chosen outcome; a visible pile's shuffle asks for all cards at once."""
+    def _drawn(self, now: AskedState, wanted: AskedOutcome, place: int, *more: int) -> AskedState:
+        """Return the state after an outcome; shuffling a visible pile asks for all at once."""
         outcome: Outcome = place
         if wanted.kind == "shuffle":
             outcome = wanted.with_card(place)
@@ -392,13 +392,13 @@ class AskedMatch:
                 return evolve(now, wanted=evolve(wanted, order=outcome, at=outcome.index(UNDRAWN)))
         number = wanted.number
         outcomes = (*now.outcomes[:number], outcome, *more, *now.outcomes[number + 1 :])
-        settled = now.settled
+        underlying = now.underlying
         if number < now.known:
-            assert isinstance(settled, CMatch) and not isinstance(outcome, int)
-            play = settled.play.copy()
+            assert isinstance(underlying, CMatch) and not isinstance(outcome, int)
+            play = underlying.play.copy()
             self._draw(play, wanted.names, number, outcome)
-            settled = settled.standing(play)
-        before = Standing(settled, now.known, now.choices, outcomes, shuffles=now.shuffles)
+            underlying = underlying.with_play(play)
+        before = AskedState(underlying, now.known, now.choices, outcomes, shuffles=now.shuffles)
         return self._go_on(before, now.step)
 
     def _draw(self, play: CPlay, names: Sequence[str], number: int, order: Sequence[int]) -> None:
@@ -414,14 +414,14 @@ class AskedMatch:
     # ------------------------------------------------------------ copying, saving
 
     @property
-    def settled(self) -> Match | None:
+    def underlying(self) -> Match | None:
         """The match if a player decides or it is over; `None` at a chance node."""
-        return None if self._standing.wanted else self._at
+        return None if self._asked.wanted else self._at
 
     @property
     def chosen_by_players(self) -> tuple[int, ...]:
         """The players' choices that lead to the last position without a pending outcome."""
-        return self._standing.choices
+        return self._asked.choices
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> AskedMatch:
         """Return a match in the same state; cheap, since nothing is copied yet."""
@@ -434,21 +434,21 @@ class AskedMatch:
 
     def hash(self) -> str:
         """Return the hash of the position, and of the outcomes chosen since."""
-        now = self._standing
+        now = self._asked
         if now.wanted is None:
             return self._at.hash()
-        before = "" if now.settled is None else self._at.hash()
+        before = "" if now.underlying is None else self._at.hash()
         text = repr((before, now.step, now.outcomes, now.wanted))
         return blake2b(text.encode(), digest_size=8).hexdigest()
 
     def key(self) -> str | None:
-        """The key of the position; at a chance node, of the one before and what is asked for."""
-        now, settled = self._standing, self._standing.settled
-        if settled is None:
+        """Return the position's key; at a chance node, the key before it and what is asked for."""
+        now, underlying = self._asked, self._asked.underlying
+        if underlying is None:
             return blake2b(repr((now.outcomes, now.wanted)).encode(), digest_size=16).hexdigest()
-        if not isinstance(settled, CompiledMatch) or settled.play is None:
+        if not isinstance(underlying, CompiledMatch) or underlying.play is None:
             return None
-        game, play = settled.game, settled.play
+        game, play = underlying.game, underlying.play
         play = play if isinstance(play, Play) else play.without_record()
         if now.wanted is None:
             return game.keys.key(in_order(game, play))
@@ -464,13 +464,13 @@ class AskedMatch:
         Return the data from which an engine can restore the last position without a pending
         outcome; before the first, the opening position, in which nothing has begun.
         """
-        return _saved(self._standing, self._at)
+        return _saved(self._asked, self._at)
 
 
-def _saved(now: Standing, match: Any) -> Saved:
-    """The saved form of a match with these outcomes; its steps are the same for any engine."""
+def _saved(now: AskedState, match: Any) -> Saved:
+    """Return a match with these outcomes in saved form; its steps are the same for any engine."""
     settings, steps = match.population.settings, tuple(match.steps)
-    return Saved(settings, True, steps, now.of_settled, 0, (), match.hash())
+    return Saved(settings, True, steps, now.of_underlying, 0, (), match.hash())
 
 
 def asked_match(

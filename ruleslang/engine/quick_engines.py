@@ -107,10 +107,7 @@ class Start:
 
 
 def start_of(game: CompiledGame, seed: int, arrange: Arrange) -> Start | None:
-    """
-    Return the start of the game with this seed after `arrange` changed its opening position; `None`
-    if C cannot continue from there.
-    """
+    """Return the start of a game from an arranged opening; `None`: C cannot continue from there."""
     program, settings = game.flow.population.whole_program, game.flow.population.settings
     match = Interpreter(program).opening(
         seed=seed,

@@ -34,7 +34,7 @@ def _parts(text: str, name: str, *, waits: bool) -> Iterator[str]:
 
 
 def shown_cells(flow: Flow) -> str:
-    """The families of cells, each with its address, sizes and type; empty ones are left out."""
+    """Describe the families of cells: address, sizes and type; empty ones are left out."""
     lines = [f"{flow.layout.size} cells, {8 * flow.layout.size} bytes in C beside their heap", ""]
     for family in flow.layout.families.values():
         if family.cells:

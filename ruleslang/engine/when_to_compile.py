@@ -41,7 +41,7 @@ def seconds_to_wasm() -> float:
 
 
 def engine_after(seconds: dict[EngineName, float]) -> EngineName:
-    """The engine of the next match, after matches that took these seconds on each, or `REFUSED`."""
+    """Return the next match's engine, after matches of these seconds on each, or `REFUSED`."""
     if seconds.get(INTERPRETER, 0.0) < SECONDS_TO_WAIT:
         return INTERPRETER
     slower: EngineName = INTERPRETER
@@ -52,7 +52,7 @@ def engine_after(seconds: dict[EngineName, float]) -> EngineName:
 
 
 def engine_for_games(games: int) -> EngineName:
-    """The engine for this many games: of those that are ready soon the fastest, unless few."""
+    """Return the engine for many games: of those that are ready soon the fastest, unless few."""
     if games < FEW:
         return INTERPRETER
     if seconds_to_wasm() < NEVER:

@@ -150,8 +150,7 @@ def validation_of(
     watch: Watch = lambda done, planned: None,
 ) -> ValidationResult:
     """
-    Finds contradictions, doubts and undefined cases by proof and by this many seconds of play.
-
+    Return contradictions, doubts and undefined cases by proof and by this many seconds of play.
     `loaded` is loaded with its lints. `watch` is called between the steps; one that stops it there
     leaves out the rest of the play, and what is known is proved without it.
     """
@@ -248,7 +247,7 @@ def _until_over(seconds: float, results: Iterable[T]) -> tuple[T, ...]:
 
 
 def _losses(loaded: Loaded, seconds: float, seed: int) -> Iterator[Finding]:
-    """Lines that no example misses, as far as the time reaches."""
+    """Yield lines that no example misses, as far as the time reaches."""
     compiled = loaded.compiled
     if not seconds or compiled is None or not compiled.examples:
         return  # a text without examples leaves every line untested

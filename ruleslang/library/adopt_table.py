@@ -250,7 +250,7 @@ def _cells(cards: Iterable[_Card], place: int) -> tuple[str, ...]:
 
 
 def _ids(cards: Sequence[_Card], own: Mapping[str, int], taken: set[str]) -> tuple[str, ...]:
-    """A name for each card, which `taken` then contains; in parentheses if it is left out."""
+    """Return a name for each card, then in `taken`; in parentheses if it is left out."""
     ids = []
     for card in cards:
         written, named = card.cells[own.get("id", own["name"])], card.cells[own["name"]]
@@ -366,7 +366,7 @@ def _words(
 
 
 def _named(head: str, cells: tuple[str, ...], type: str, taken: set[str]) -> _Column:
-    """A field called like its heading, which stays its title if no name can have its letters."""
+    """Return a field called like its heading, which stays its title if no name can be so."""
     name = _new_name(plain_name(head), taken, "field")
     titles = () if name.replace("_", " ") == head.lower() else ((name, head),)
     return _Column(name, cells, type, titles)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 REMARK = re.compile(r'"[^"\n]*"|(?P<remark>#[^\n]*)')
 ALLOWS = re.compile(r"#\s*allow(?P<everywhere> everywhere)?:(?P<rest>.*)")
 SLUG = r"[a-z]+(?:-[a-z]+)*"
-SAID = re.compile(rf"\s*(?P<slugs>{SLUG}(?:, {SLUG})*?),? because (?P<why>\S.*)")
+ALLOWED = re.compile(rf"\s*(?P<slugs>{SLUG}(?:, {SLUG})*?),? because (?P<why>\S.*)")
 VALIDATED = {  # reported by `validate`, so `check` cannot know whether it is needless
     *("never-happens", "not-decided", "not-met", "order-decides", "overruled"),
     *("unnoticed", "without-end"),
@@ -100,7 +100,7 @@ def _remarks(files: RulebookFiles) -> Iterator[Allowance | Diagnostic]:
 def _allowance(
     span: Span, remark: re.Match[str], in_header: bool
 ) -> Iterator[Allowance | Diagnostic]:
-    written, everywhere = SAID.fullmatch(remark["rest"]), bool(remark["everywhere"])
+    written, everywhere = ALLOWED.fullmatch(remark["rest"]), bool(remark["everywhere"])
     if written is None or (everywhere and not in_header):
         misplaced = everywhere and written is not None
         yield errors.allowed_everywhere(span) if misplaced else errors.unreadable_allowance(span)

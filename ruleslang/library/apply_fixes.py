@@ -174,7 +174,7 @@ def _junk(loaded: Loaded) -> Iterator[Span]:
 
 
 def key(diagnostic: Diagnostic) -> Key:
-    """Identifies a diagnostic after edits elsewhere."""
+    """Identify a diagnostic after edits elsewhere."""
     span = diagnostic.span
     return diagnostic.slug, span.source.name, span.text, diagnostic.subject
 

@@ -42,7 +42,7 @@ def compile_place(
     record: Record | None = None,
     kept: Kept | None = None,
 ) -> Loaded:
-    """Compiles the rulebook at a place, with files of cards added to it."""
+    """Compile the rulebook at a place, with files of cards added to it."""
     files = gather_with_cards(place, cards, texts, trees.parse)
     trees.drop_unused()
     loaded = compile_gathered(files, fallback=fallback, lints=lints, record=record, kept=kept)
@@ -62,7 +62,7 @@ def compile_gathered(
     record: Record | None = None,
     kept: Kept | None = None,
 ) -> Loaded:
-    """Compiles the files; `fallback` is the name of a rulebook without a readable header."""
+    """Compile the files; `fallback` is the name of a rulebook without a readable header."""
     with doing("lowering"):
         lowered = compile_trees(files.trees, record, kept)
     subject = Subject(lowered.compiled, lowered.spans) if lowered.compiled else None

@@ -65,27 +65,27 @@ def _whole(path: Path) -> Iterator[TextIO]:
 
 
 def _passed_on(path: Path) -> TextIO:
-    """Opens a pipe or a device for writing; a pipe without a reader is refused, without waiting."""
+    """Open a pipe or a device for writing; a pipe without a reader is refused, without waiting."""
     handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
     os.set_blocking(handle, True)
     return os.fdopen(handle, "w", encoding="utf-8", newline="")
 
 
 def write_whole(path: Path, text: str, *, follows: bool = True) -> None:
-    """Atomically writes `text` to `path`; `follows` as in `whole_file`."""
+    """Write `text` to `path` atomically; `follows` as in `whole_file`."""
     with whole_file(path, follows=follows) as file:
         file.write(text)
 
 
 def write_whole_bytes(path: Path, data: bytes) -> None:
-    """Atomically writes bytes, as `write_whole` does text."""
+    """Write bytes atomically, as `write_whole` does text."""
     with whole_file(path) as file:
         file.buffer.write(data)
 
 
 def write_new(path: Path, text: str) -> None:
     """
-    Writes `text` to a new file; raises `FileExistsError`.
+    Write `text` to a new file; raises `FileExistsError`.
 
     Always: an existing file stays, even a dangling link, and nothing is written through it.
     """
@@ -108,7 +108,7 @@ def leads_nowhere(path: Path) -> bool:
 
 
 def _give_mode(path: Path, aside: str) -> None:
-    """Gives the new file the mode of the old one, or that of any new file."""
+    """Give the new file the mode of the old one, or that of any new file."""
     if path.exists():
         os.chmod(aside, path.stat().st_mode & 0o777)
     else:
@@ -133,7 +133,7 @@ class GrowingFile:
     size: int = 0
 
     def lines(self) -> Iterator[str]:
-        """Reads the complete lines; lines added later follow the last one read."""
+        """Read the complete lines; lines added later follow the last one read."""
         self.file.seek(0)
         self.size = 0
         for line in self.file:
@@ -148,7 +148,7 @@ class GrowingFile:
         return os.fstat(self.file.fileno()).st_size > self.size
 
     def add(self, line: str) -> None:
-        """Appends a line, in place of anything after the last line read."""
+        """Append a line, in place of anything after the last line read."""
         self.file.seek(self.size)
         self.file.truncate()
         self.size += self.file.write(f"{line}\n".encode())
@@ -212,7 +212,7 @@ def read_records(path: Path) -> Iterator[GameRecord]:
 
 def write_parquet(parts: Iterable[Rows], folder: Path) -> Mapping[str, int]:
     """
-    Writes a file for each table, `games.parquet` and so on; returns their numbers of rows.
+    Write a file for each table, `games.parquet` and so on; returns their numbers of rows.
 
     The files of an earlier run are replaced when all is written. Raises `ImportError` without
     pyarrow.
@@ -227,7 +227,7 @@ def write_parquet(parts: Iterable[Rows], folder: Path) -> Mapping[str, int]:
 
 def write_duckdb(parts: Iterable[Rows], path: Path) -> Mapping[str, int]:
     """
-    Writes the tables of recorded games into one DuckDB file, which replaces `path`.
+    Write the tables of recorded games into one DuckDB file, which replaces `path`.
 
     Returns the number of rows of each. Raises `ImportError` without duckdb or pyarrow.
     """

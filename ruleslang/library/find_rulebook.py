@@ -113,7 +113,7 @@ class Place:
 
 def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
     """
-    Finds the rulebook at that path or of that shipped name; raises `UnknownRulebook`.
+    Find the rulebook at that path or of that shipped name; raises `UnknownRulebook`.
 
     A folder here with rules in it comes before a shipped rulebook of the same name. `texts` are
     unsaved files by their absolute paths.

@@ -39,7 +39,7 @@ def folders_of(rulebook: str, cards: Iterable[str], looked: FileAccesses | None)
 
 
 def state_of(looked: FileAccesses, cards: Iterable[str]) -> object:
-    """The state of all files and folders that were looked at: it differs when one has changed."""
+    """Return the state of all watched files and folders: it differs when one has changed."""
     files = [path for path, _ in looked.files] + [Path(name) for name in cards]
     return (
         [(path, _written(path)) for path in files],
@@ -81,7 +81,7 @@ class Saves:
         self._over.set()
 
     def follow(self, folders: Iterable[Path]) -> None:
-        """Watches these folders from now on, including ones that do not exist yet."""
+        """Watch these folders from now on, including ones that do not exist yet."""
         self._folders = frozenset(folders)
 
     @property
@@ -90,7 +90,7 @@ class Saves:
         return self._saved.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Waits up to `seconds` for a save; returns whether there was one."""
+        """Wait up to `seconds` for a save; returns whether there was one."""
         saved = self._saved.wait(seconds)
         self._saved.clear()
         return saved
@@ -109,7 +109,7 @@ class Saves:
                     self._over.wait(LOOK / 1000)
 
     def _listen_to(self, folders: frozenset[Path], polling: bool | None) -> None:
-        """Watches these folders until others are wanted."""
+        """Watch these folders until others are wanted."""
         from watchfiles import watch
 
         changes = watch(

@@ -68,7 +68,7 @@ class Loaded:
 
 
 def given(value: T) -> Callable[[], T]:
-    """Wraps a value as a thunk, where other callers pass a lazy one."""
+    """Wrap a value as a thunk, where other callers pass a lazy one."""
     return lambda: value
 
 
@@ -99,7 +99,7 @@ def read_entry(path: Path) -> dict[str, Plain] | None:
 
 
 def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
-    """Writes an entry, and keeps only the newest `most` entries beside it."""
+    """Write an entry, and keeps only the newest `most` entries beside it."""
     text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
     if len(text) < MOST_BYTES:
         keep(path, f"{digest(text)}\n{text}")
@@ -145,7 +145,7 @@ def kept_load(
 
 def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool) -> None:
     """
-    Caches a result.
+    Cache a result.
 
     With `lints` the caller is `check`, which seldom goes on to play: then the game is not written,
     and is compiled on demand.
@@ -202,7 +202,7 @@ def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
 def _files(
     looked: FileAccesses, cards: Sequence[str], sources: Sequence[Source]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Path, resolved path, name and digest of each text; raises `Stale` if one has none."""
+    """Yield path, resolved path, name and digest of each text; raises `Stale` if one has none."""
     paths = {name: path for path, name in looked.files}
     paths |= {Path(name).name: Path(os.path.abspath(name)) for name in cards}
     if not len(paths) == len(looked.files) + len(cards) == len(sources):

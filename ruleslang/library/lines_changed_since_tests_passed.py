@@ -31,7 +31,7 @@ class ChangedLine:
 
 
 def keep_held(rulebook: str, cards: Sequence[str], spans: Sequence[Span]) -> None:
-    """Records that all examples and claims pass in the present text."""
+    """Record that all examples and claims pass in the present text."""
     path = _entry(rulebook, cards)
     texts = _texts(spans)
     if path is not None:

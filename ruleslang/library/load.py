@@ -32,7 +32,7 @@ def load(
     texts: Mapping[Path, str] = NOTHING_NEW,
 ) -> Loaded:
     """
-    Loads the rulebook of that shipped name or at that path, with files of cards added to it.
+    Load the rulebook of that shipped name or at that path, with files of cards added to it.
 
     `texts` are unsaved or virtual files by their absolute paths. Raises `UnknownRulebook` when
     nothing is there.
@@ -72,7 +72,7 @@ def load_over(
     texts: Mapping[Path, str] = NOTHING_NEW,
 ) -> Loaded:
     """
-    Loads a rulebook with files of cards, and then a text, laid over it; it is given by name, path
+    Load a rulebook with files of cards, and then a text, laid over it; it is given by name, path
     or text.
     """
     from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
@@ -91,7 +91,7 @@ def load_position(
     rulebook: str, lines: str, *, cards: Sequence[str] = (), texts: Mapping[Path, str] = NOTHING_NEW
 ) -> Loaded:
     """
-    Loads a rulebook with a position as its last example; the rulebook is a name, a path or a text.
+    Load a rulebook with a position as its last example; the rulebook is a name, a path or a text.
 
     The text of the example is called `POSITION`; its first line is the example's own. `texts` are
     as in `load`.
@@ -106,7 +106,7 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
 
 
 def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
-    """Loads a rulebook from a pipe."""
+    """Load a rulebook from a pipe."""
     from ruleslang.library.read_file import decode
     from ruleslang.library.read_rulebook_files import RulebookFiles
 
@@ -129,10 +129,8 @@ AT = "@"
 
 def load_at(name: str, cards: Sequence[str] = ()) -> Loaded:
     """
-    Like `load`, for a name that may end in `@REVISION`.
-
-    Overlaid cards and standard pieces are the present ones. Raises `UnknownRulebook`, also when git
-    knows no such revision.
+    Load like `load`, for a name that may end in `@REVISION`. Overlaid cards and standard pieces are
+    the present ones. Raises `UnknownRulebook`, also when git knows no such revision.
     """
     rulebook, at, revision = name.rpartition(AT)
     if not at or is_shipped(name) or exists(Path(name)):

@@ -42,7 +42,7 @@ Extensible: TypeAlias = d.Words | d.Window | d.Option
 
 
 def _extended(rulebook: RulebookFiles, tree: d.Tree) -> tuple[RulebookFiles, d.Tree]:
-    """The rulebook with its lists extended by the tree, and the tree without these additions."""
+    """Return the rulebook with its lists extended by the tree, and the tree without these."""
     known = {
         (type(item), item.name.text): item
         for old in rulebook.trees
@@ -172,7 +172,7 @@ def _in_place(card: d.Card, new: d.Declaration) -> Iterator[d.Declaration]:
 def _beside_new_row(
     rules: d.RowRules, over: Mapping[str, d.Declaration]
 ) -> Iterator[d.Declaration]:
-    """The lines beside a row, without those that a new row from a file states in its columns."""
+    """Yield the lines beside a row, without those that a file's new row states in its columns."""
     row = over.get(rules.name.text)
     if isinstance(row, d.Card):
         return  # the row is removed
@@ -221,7 +221,7 @@ def _is_kept(item: d.CardItem, columns: set[str]) -> bool:
 
 
 def _in_place_of_row(table: d.Table, row: d.Row, new: d.Declaration) -> d.Declaration:
-    """The replacement of a row: one of a file keeps the options, and the cells that it lacks."""
+    """Return the replacement of a row: one of a file keeps the options, and cells that it lacks."""
     if not _is_row_of_file(new):
         return new
     names = (cell.text for cell in table.rows[0].cells)
@@ -279,7 +279,7 @@ NOT_REPLACED = (
 
 
 def of_overlays(diagnostics: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diagnostic, ...]:
-    """The diagnostics; an unknown name in an overlay gets the help of what overlays can do."""
+    """Return the diagnostics; an unknown name in an overlay gets help on what overlays can do."""
     names = {Path(name).name for name in cards}
     return tuple(
         evolve(diagnostic, help=NOT_REPLACED)

@@ -24,7 +24,7 @@ PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-")  # formats of office pro
 
 def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     r"""
-    Decodes a file's bytes, without a byte-order mark.
+    Decode a file's bytes, without a byte-order mark.
 
     >>> source, problems = decode("a.rules", b"die d6: 1..6 # caf\xe9")
     >>> [problem.message for problem in problems]
@@ -64,7 +64,7 @@ def _with_line_ends(text: str) -> str:
 
 
 def read_source(path: Path, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
-    """Reads a file; `name` is its name in messages."""
+    """Read a file; `name` is its name in messages."""
     if wrong := wrong_in_name(name):
         source = Source(shown_name(name), "")
         return source, (errors.unprintable_name(end_of(source), problem=wrong),)

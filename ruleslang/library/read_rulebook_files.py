@@ -62,7 +62,7 @@ Key: TypeAlias = tuple[str, str, str]
 
 
 def parse_file(source: Source) -> Parsed:
-    """Parses a file as a text, or as a table by its extension."""
+    """Parse a file as a text, or as a table by its extension."""
     with doing(f"reading {source.name}"):
         if source.is_workbook:
             return parse_workbook(source)
@@ -105,7 +105,7 @@ class _Reader:
     """Which trees have mistakes, where those stand among the problems, and how many."""
 
     def add(self, path: Path, root: Path | None = None) -> None:
-        """Reads one file, once, if it is inside the root and within the limits."""
+        """Read one file, once, if it is inside the root and within the limits."""
         inside = root or self.root
         if path in self.read:
             return
@@ -130,12 +130,12 @@ class _Reader:
             self.add_source(*read_source(path, name))
 
     def look_at(self, *paths: Path) -> None:
-        """Records the state of paths before they are used."""
+        """Record the state of paths before they are used."""
         for path in paths:
             self.places.setdefault(path, what_is_at(path))
 
     def add_source(self, source: Source, problems: Sequence[Diagnostic] = ()) -> None:
-        """Parses a file that could be decoded, and records the diagnostics."""
+        """Parse a file that could be decoded, and records the diagnostics."""
         self.problems += problems
         before, self.letters = self.letters, self.letters + len(source.text)
         if before <= MOST_LETTERS < self.letters:
@@ -159,7 +159,7 @@ class _Reader:
         return RulebookFiles(tuple(trees), tuple(self.problems), looked)
 
     def _propose_names_of_all(self) -> None:
-        """Parses files with errors again, now with the names of all files for suggestions."""
+        """Parse files with errors again, now with the names of all files for suggestions."""
         if not self.mistaken or len(self.trees) == 1:
             return
         beside = "\n".join(line for tree in self.trees for line in _heads(tree.source.text))
@@ -178,7 +178,7 @@ def gather(
     place: Place, texts: Mapping[Path, str] = NOTHING_NEW, parse: Parse = parse_file
 ) -> RulebookFiles:
     """
-    Reads the rulebook at `place`: its own files, and those that its header names.
+    Read the rulebook at `place`: its own files, and those that its header names.
 
     `texts` are unsaved or virtual files; `parse` makes the trees.
     """
@@ -228,7 +228,7 @@ def _in_folder(folder: Path, texts: Mapping[Path, str]) -> list[Path]:
 
 
 def _add_named(work: _Reader, folder: Path | None) -> None:
-    """Adds the standard pieces and card folders of the header; a bare text has no card folders."""
+    """Add the standard pieces and card folders of the header; a bare text has no card folders."""
     header = header_of(work.trees)
     for item in header.items if header else ():
         if isinstance(item, Uses):
@@ -250,7 +250,7 @@ def _add_piece(work: _Reader, name: Name) -> None:
 
 
 def _add_cards(work: _Reader, name: Name, folder: Path | None) -> None:
-    """Adds all files and tables of `cards/NAME/`, or the file `NAME.cards`, in name order."""
+    """Add all files and tables of `cards/NAME/`, or the file `NAME.cards`, in name order."""
     houses = [house for house in dict.fromkeys((folder, work.root)) if house is not None]
     for house in houses:
         inside, alone = house / "cards" / name.text, house / f"{name.text}.cards"

@@ -80,7 +80,7 @@ def merge_advice(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
 def _in_one(
     diagnostics: Sequence[Diagnostic], groups: Iterable[tuple[Diagnostic, Sequence[Diagnostic]]]
 ) -> tuple[Diagnostic, ...]:
-    """The diagnostics; in place of the first of each group, the one into which it is merged."""
+    """Return the diagnostics; in place of the first of each group, the merged one."""
     merged: dict[int, Diagnostic | None] = {}
     for one, group in groups:
         merged |= {id(diagnostic): None for diagnostic in group} | {id(group[0]): one}
@@ -246,7 +246,7 @@ def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
 
 
 def _equal(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
-    """Groups of equal diagnostics; a wrong head joins the first call of its name."""
+    """Return groups of equal diagnostics; a wrong head joins the first call of its name."""
     groups: dict[tuple[Subject | None, object], list[Diagnostic]] = {}
     heads = []
     for diagnostic in diagnostics:
@@ -372,7 +372,7 @@ def truncated(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
 
 
 def _roots(diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """The diagnostics without consequences of other errors; all of them if none is a root."""
+    """Return the diagnostics without consequences of other errors; all, if none is a root."""
     roots = [diagnostic for diagnostic in diagnostics if diagnostic.cause is None]
     return roots if has_error(roots) or len(roots) == len(diagnostics) else diagnostics
 
@@ -411,7 +411,7 @@ UNLIKE = ("wrong-type", "not-a-set", "not-comparable", "unlike-sides")
 
 
 def _innermost(diagnostics: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """The diagnostics without those about the type of a phrase in which another one stands."""
+    """Yield the diagnostics but those about the type of a phrase that contains another's."""
     typed = [diagnostic for diagnostic in diagnostics if diagnostic.slug in UNLIKE]
     lines: dict[tuple[str, int], list[Span]] = {}
     for diagnostic in typed:
@@ -431,7 +431,7 @@ def _inside(part: Span, all: Span) -> bool:
 def _missing_in_pieces(
     files: RulebookFiles, diagnostics: Iterable[Diagnostic]
 ) -> Iterator[Diagnostic]:
-    """Undeclared names in standard pieces, merged at the header's line."""
+    """Yield undeclared names in standard pieces, merged at the header's line."""
     taken = dict(_standard_pieces(files))
     missed: set[tuple[str, str]] = set()
     for diagnostic in diagnostics:

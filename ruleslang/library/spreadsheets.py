@@ -247,7 +247,7 @@ def _listed(what: str, places: Sequence[str]) -> list[str]:
 
 
 def _rows_of(sheet: Any, written: Any) -> Iterator[tuple[Sequence[Any], dict[int, str]]]:
-    """The rows of a sheet: cells with their values, and formulas by the number of their column."""
+    """Yield a sheet's rows: cells with their values, and formulas by their column's number."""
     rows = []
     for seen in (sheet, written) if written is not None else (sheet,):
         seen.reset_dimensions()  # the declared size may be wrong

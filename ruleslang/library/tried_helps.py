@@ -57,7 +57,7 @@ def _tried(
     tried: Sequence[Diagnostic],
     loads: Iterator[int],
 ) -> dict[int, Diagnostic]:
-    """By identity the report for each, after they were tried together, and if need be in halves."""
+    """Return each one's report by identity, after trying them together, or in halves."""
     known = next(loads, None) is not None
     if not tried or (known and _hold(files, diagnostics, tried)):
         return {id(diagnostic): diagnostic for diagnostic in tried}

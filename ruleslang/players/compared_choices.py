@@ -191,7 +191,7 @@ class Comparison:
         return mean > 0 and mean > errors * spread / sqrt(self._rounds())
 
     def _ahead(self, choice: int, other: int) -> tuple[float, float]:
-        """The mean and standard deviation of a choice's lead over another in the same rounds."""
+        """Return the mean and standard deviation of a choice's lead over another's."""
         differences = [a - b for a, b in zip(self.paid[choice], self.paid[other], strict=True)]
         mean = sum(differences) / len(differences)
         squares = sum((difference - mean) ** 2 for difference in differences)

@@ -75,7 +75,7 @@ class ChooserBot:
         return [choice for choice in choices if choice not in best] if line.avoids else best
 
     def _locals(self, match: Reader, line: Preference, choice: Option, you: Player) -> Env | None:
-        """The locals of a preference for this choice; `None` if it does not apply to the choice."""
+        """Return the locals of a preference for this choice; `None` if it does not apply to it."""
         if line.about == "otherwise" or not self._is_about(line, choice):
             return None
         env: Env = {line.you: you}

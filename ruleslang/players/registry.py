@@ -31,7 +31,7 @@ def is_bot(name: str, compiled: Compiled) -> bool:
 
 
 def make_bot(name: str, compiled: Compiled, seed: int, seat: int) -> Bot:
-    """The named bot at a seat, in the match of a seed; raises `KeyError` if there is none."""
+    """Return the named bot at a seat, in the match of a seed; may raise `KeyError`."""
     if name == RANDOM:
         return RandomBot(seed, seat)
     word, _, budget = name.partition(":")

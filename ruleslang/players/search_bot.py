@@ -78,7 +78,7 @@ class SearchBot:
         return tree.visits()
 
     def _by_regrets(self, match: QuickMatch) -> int | None:
-        """A choice drawn from the average strategy; `None` if the game is too large for it."""
+        """Return a choice drawn from the average strategy; `None`: the game is too large."""
         if self.table is None:
             self.table = regret_table(match, self.policy, self.budget)
         self.is_small = self.table.covers_the_game
@@ -95,10 +95,7 @@ class SearchBot:
         return index
 
     def _by_deals(self, match: Match, quick: QuickMatch | None) -> int:
-        """
-        Return the choice that pays most with hidden cards dealt again; unsearched if that is
-        impossible.
-        """
+        """Return the choice that pays most with hidden cards dealt again, if possible."""
         if match.together is not None or self.follower.remembers(match):
             return self._unsearched(match)
         if self.policy is None:

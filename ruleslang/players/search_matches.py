@@ -100,7 +100,7 @@ class QuickForm:
     match: QuickMatch | None = None
 
     def of(self, match: Match) -> QuickMatch | None:
-        """The match's position on the fastest engine; `None` if only the interpreter plays it."""
+        """Return the match's position on the fastest engine; `None`: only the interpreter plays."""
         if self.match is None or not has_followed(self.match, match):
             self.match = _quick_form(match, self.policy)
         return self.match
@@ -252,7 +252,7 @@ _kept: list[Leanings] = []
 
 
 def leanings(match: QuickMatch, policy: d.Chooser) -> Leanings:
-    """The leanings of a game, estimated from fixed seeds and so equal for all its matches."""
+    """Return a game's leanings, estimated from fixed seeds and so equal for all its matches."""
     openings = Openings(match, policy)
     for known in _kept:
         if known.openings.are_like(openings):

@@ -87,7 +87,7 @@ class ChoiceTree:
             node.paid += payoffs[node.seat]
 
     def _picked(self, here: ChoiceStats, keys: Sequence[Key]) -> tuple[int, bool]:
-        """The index of an untried choice, or of the most promising one; and whether it is new."""
+        """Return the index of an untried choice, or the most promising, and whether it is new."""
         for key in keys:
             if key in here.further:
                 here.further[key].offered += 1
@@ -170,7 +170,7 @@ class Regrets:
 
 def shares(weights: Sequence[float]) -> list[float]:
     """
-    Weights normalised to a sum of 1; equal shares if all are zero.
+    Return weights normalised to a sum of 1; equal shares if all are zero.
 
     >>> shares([1.0, 3.0]), shares([0.0, 0.0])
     ([0.25, 0.75], [0.5, 0.5])
@@ -215,7 +215,7 @@ class RegretTable:
             self.grow(SearchBudget(max(ENOUGH, self.budget.playouts)).turns())
 
     def before_a_decision(self) -> None:
-        """With a budget of seconds, run further playouts; otherwise the first ones serve all."""
+        """Run more playouts within a budget of seconds; without one, the first ones serve all."""
         if self.budget.seconds is not None:
             self.grow(self.budget.turns())
 
@@ -228,7 +228,7 @@ class RegretTable:
             _Round(self, turns, self.rounds % seats, self.rounds).value(match, [()] * seats)
 
     def average(self, information: Information) -> list[float] | None:
-        """The average strategy at an information set; `None` if it was hardly ever reached."""
+        """Return the average strategy at an information set; `None` if hardly ever reached."""
         regrets = self.found.get(information)
         return None if regrets is None or not any(regrets.summed) else shares(regrets.summed)
 

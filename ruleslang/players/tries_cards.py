@@ -54,7 +54,7 @@ def _key(part: d.Procedure | d.Action | d.Play) -> str:
 
 
 def _performing(program: Program) -> set[str]:
-    """The procedures and actions that perform a card, or call what does; also in their hooks."""
+    """Return the procedures and actions that perform a card, or call what does, also in hooks."""
     parts: tuple[d.Procedure | d.Action, ...] = (*program.procedures, *program.actions)
     calls = {_key(part): {call.procedure for call in find(part, s.Call)} for part in parts}
     performing = {_key(part) for part in parts if next(find(part, s.Perform), None)}
@@ -68,7 +68,7 @@ def _performing(program: Program) -> set[str]:
 
 
 def with_tries(compiled: Compiled, cards: Sequence[str]) -> Compiled:
-    """The game with one player more, who tries these cards, and else plays as the first does."""
+    """Return the game with a player more, who tries these cards, and else plays as the first."""
     base = compiled.choosers[0] if compiled.choosers else d.Chooser(TRIES, ())
     tries = tuple(_tries(compiled.program, cards))
     trying = evolve(base, name=TRIES, preferences=(*tries, *base.preferences))

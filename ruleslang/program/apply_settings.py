@@ -16,7 +16,7 @@ from attrs import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.constant_folding import Constant, Folder, NotConstant
+from ruleslang.program.constant_folding import Constant, Folding, NotConstant
 from ruleslang.program.program import Program, SettingsTest
 
 Chosen: TypeAlias = Sequence[tuple[str, int]]
@@ -41,7 +41,7 @@ def broken_test(program: Program, chosen: Chosen, players: int) -> SettingsTest 
         if option.name in places
     }
     for test in program.begins_only_if:
-        folder = Folder(values.get, words, settings, players)
+        folder = Folding(values.get, words, settings, players)
         try:
             if folder.fold(test.condition, {}) is not True:
                 return test

@@ -32,7 +32,7 @@ class NeedsSetting(NotConstant):
 PLAYERS = ""  # the name under which `NeedsSetting` asks for the number of players
 
 
-class Folder:
+class Folding:
     """
     Folds expressions; `value` finds a named value that an expression calls.
 
@@ -54,9 +54,7 @@ class Folder:
         self._steps = [0]  # shared by those under other settings
 
     def fold(self, expr: e.Expr, names: Mapping[Slot, Constant]) -> Constant:
-        """
-        Return the value of a constant expression, given its locals; raises `NotConstant`.
-        """
+        """Return the value of a constant expression, given its locals; raises `NotConstant`."""
         self._steps[0] += 1
         handler = FOLD.get(type(expr))
         if handler is None or self._steps[0] > MOST_STEPS:
@@ -80,9 +78,9 @@ class Folder:
             self._depth -= 1
         raise NotConstant
 
-    def at(self, settings: Mapping[str, Constant], players: int | None) -> Folder:
+    def at(self, settings: Mapping[str, Constant], players: int | None) -> Folding:
         """Return the folder under some settings."""
-        folder = Folder(self._value, self._words, settings, players)
+        folder = Folding(self._value, self._words, settings, players)
         folder._steps = self._steps
         return folder
 
@@ -118,7 +116,7 @@ def _number(constant: Constant) -> int:
     return constant
 
 
-def _arithmetic(folder: Folder, expr: e.Arithmetic, names: Mapping[Slot, Constant]) -> Constant:
+def _arithmetic(folder: Folding, expr: e.Arithmetic, names: Mapping[Slot, Constant]) -> Constant:
     left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
     return (
         left + right
@@ -129,21 +127,21 @@ def _arithmetic(folder: Folder, expr: e.Arithmetic, names: Mapping[Slot, Constan
     )
 
 
-def _divide(folder: Folder, expr: e.Divide, names: Mapping[Slot, Constant]) -> Constant:
+def _divide(folder: Folding, expr: e.Divide, names: Mapping[Slot, Constant]) -> Constant:
     left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
     if right == 0 or expr.rounding not in ("up", "down"):
         raise NotConstant
     return -(-left // right) if expr.rounding == "up" else left // right
 
 
-def _compare(folder: Folder, expr: e.Compare, names: Mapping[Slot, Constant]) -> Constant:
+def _compare(folder: Folding, expr: e.Compare, names: Mapping[Slot, Constant]) -> Constant:
     left, right = _number(folder.fold(expr.left, names)), _number(folder.fold(expr.right, names))
     return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[
         expr.operator
     ]
 
 
-def _range(folder: Folder, expr: e.Range, names: Mapping[Slot, Constant]) -> Constant:
+def _range(folder: Folding, expr: e.Range, names: Mapping[Slot, Constant]) -> Constant:
     low, high = folder.fold(expr.low, names), folder.fold(expr.high, names)
     run = range(_number(low), _number(high) + 1)
     if len(run) > 10_000:
@@ -153,45 +151,45 @@ def _range(folder: Folder, expr: e.Range, names: Mapping[Slot, Constant]) -> Con
     return tuple(run)
 
 
-def _everything(folder: Folder, expr: e.Everything, names: Mapping[Slot, Constant]) -> Constant:
+def _everything(folder: Folding, expr: e.Everything, names: Mapping[Slot, Constant]) -> Constant:
     if expr.what != "words":
         raise NotConstant
     return folder.words(expr.name)
 
 
 def _items(
-    folder: Folder, expr: e.MakeSet | e.MakeList, names: Mapping[Slot, Constant]
+    folder: Folding, expr: e.MakeSet | e.MakeList, names: Mapping[Slot, Constant]
 ) -> Constant:
     folded = [folder.fold(item, names) for item in expr.items]
     return tuple(item for item in folded if item is not None)
 
 
-def _members(folder: Folder, expr: e.ListAsSet, names: Mapping[Slot, Constant]) -> Constant:
+def _members(folder: Folding, expr: e.ListAsSet, names: Mapping[Slot, Constant]) -> Constant:
     folded = folder.fold(expr.operand, names)
     if not isinstance(folded, tuple):
         raise NotConstant
     return tuple(dict.fromkeys(folded))
 
 
-def _in(folder: Folder, expr: e.In, names: Mapping[Slot, Constant]) -> Constant:
+def _in(folder: Folding, expr: e.In, names: Mapping[Slot, Constant]) -> Constant:
     members = folder.fold(expr.set, names)
     if not isinstance(members, tuple):
         raise NotConstant
     return folder.fold(expr.member, names) in members
 
 
-def _local(folder: Folder, expr: e.Local, names: Mapping[Slot, Constant]) -> Constant:
+def _local(folder: Folding, expr: e.Local, names: Mapping[Slot, Constant]) -> Constant:
     if expr.slot not in names:
         raise NotConstant
     return names[expr.slot]
 
 
-def _when(folder: Folder, expr: e.WhenOtherwise, names: Mapping[Slot, Constant]) -> Constant:
+def _when(folder: Folding, expr: e.WhenOtherwise, names: Mapping[Slot, Constant]) -> Constant:
     holds = folder.fold(expr.condition, names) is True
     return folder.fold(expr.value if holds else expr.otherwise, names)
 
 
-def _built_in(folder: Folder, expr: e.CallBuiltIn, names: Mapping[Slot, Constant]) -> Constant:
+def _built_in(folder: Folding, expr: e.CallBuiltIn, names: Mapping[Slot, Constant]) -> Constant:
     if expr.function != "remainder":
         raise NotConstant
     divided, divisor = (_number(folder.fold(argument, names)) for argument in expr.arguments)

@@ -60,7 +60,7 @@ _FIELDS: dict[type[object], _Fields] = {}  # the fields of each class of nodes, 
 
 
 def slot_fields(kind: type[object]) -> _Fields:
-    """The fields of a class of nodes that hold slots, each with `DEFINES`, `READS` or `WRITES`."""
+    """Return a node class's fields that hold slots, with `DEFINES`, `READS` or `WRITES`."""
     fields = _FIELDS.get(kind)
     if fields is None:
         fields = _FIELDS[kind] = tuple(

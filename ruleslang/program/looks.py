@@ -72,7 +72,7 @@ class Looks:
 
 
 def hues_of(program: Program) -> dict[str, float]:
-    """A hue, 0 to 1, for each kind that has cards: evenly spread, in the order of the text."""
+    """Return a hue, 0 to 1, for each kind that has cards: evenly spread in the text's order."""
     used = {definition.kind for definition in program.definitions}
     kinds = [kind.name for kind in program.kinds if kind.name in used]
     return {kind: place / len(kinds) for place, kind in enumerate(kinds)}

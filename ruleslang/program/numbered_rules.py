@@ -30,7 +30,7 @@ def announced_numbers(numbering: Numbering, series: str) -> tuple[str, ...]:
 
 
 def all_numbers(compiled: Compiled, series: str) -> tuple[str, ...]:
-    """The numbers of a series that the header announces, else those of the table of rules."""
+    """Return a series' numbers that the header announces, else those of the table of rules."""
     numbering = compiled.numbering
     listed = (rule.id for rule in compiled.rules if series_of(rule.id, numbering.prefix) == series)
     return announced_numbers(numbering, series) or tuple(listed)
@@ -60,7 +60,7 @@ def missing_examples(compiled: Compiled) -> tuple[str, ...]:
 
 
 def number_of_example(numbering: Numbering, cite: str) -> str | None:
-    """The number of the worked example that a citation names, without the letter of a part."""
+    """Return the number of the worked example that a citation names, without a part's letter."""
     part = PART.fullmatch(cite.removeprefix(numbering.prefix))
     return f"{numbering.prefix}-EX-{int(part[1]):02}" if part else None
 

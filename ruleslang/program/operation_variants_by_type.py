@@ -102,7 +102,7 @@ def standard_order(member: t.Type) -> StandardOrder:
 
 
 def declared_order(member: t.Type) -> StandardOrder:
-    """The order in which a declared set keeps members: as the standard order, players by seat."""
+    """Return the order in which a declared set keeps members: the standard one, players by seat."""
     order = standard_order(member)
     if order == "clockwise":
         return "as written"

@@ -43,7 +43,7 @@ class Reference:
 
 
 def names(declared: Declared) -> dict[str, Declared]:
-    """The mark of a field of attrs that holds the name of such a declaration, or several names."""
+    """Return the metadata of a field that holds the name of such a declaration, or several."""
     return {"names": declared}
 
 

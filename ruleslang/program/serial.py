@@ -66,7 +66,7 @@ def from_plain(plain: Plain, kind: type[Saved]) -> Saved:
 
 
 def plain(saved: Any, *, with_display: bool = True) -> Plain:
-    """Lists, dictionaries, strings and numbers; without what is for the eye only, if so wished."""
+    """Return lists, dictionaries, strings and numbers; on request without what is only shown."""
     return _converter(with_display=with_display).unstructure(saved)
 
 
@@ -83,7 +83,7 @@ def _converter(*, with_display: bool) -> Converter:
 
 
 def _resolve_types() -> None:
-    """The annotations of every class of the contract become types."""
+    """Resolve the annotations of every class of the contract to types."""
     shared = {**vars(expressions), **vars(statements)}
     for room in _ROOMS:
         for cls in vars(room).values():
@@ -97,7 +97,7 @@ BYTES = 16
 
 @memoised
 def digest(program: Program) -> str:
-    """32 hexadecimal letters that stand for everything of a program that is played."""
+    """Return 32 hexadecimal letters that stand for everything of a program that is played."""
     canonical = json.dumps(
         plain(program, with_display=False), ensure_ascii=True, sort_keys=True, separators=(",", ":")
     )

@@ -90,7 +90,7 @@ def _place(program: Program, number: int) -> str:
 
 
 def _as_odds(shares: Mapping[Value, Fraction], limits: tuple[str, ...]) -> tuple[Odds, ...]:
-    """Every answer with its probability, sorted; numbers stay numbers, other values are named."""
+    """Return answers with probabilities, sorted; numbers stay numbers, other values are named."""
     answers = sorted(shares, key=lambda value: (value is None, sort_key(value)))
     return tuple(
         Odds(

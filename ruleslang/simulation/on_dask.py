@@ -178,7 +178,7 @@ class _Work:
             raise WorkerLost(f"the cluster has had no workers for {WAITING:.0f} seconds")
 
     def _result(self, games: range, future: Future) -> tuple[float, Portion] | None:
-        """The result of a portion; `None` if the cluster lost it and it was submitted again."""
+        """Return a portion's result; `None` if the cluster lost it and it was submitted again."""
         if future.status not in ("cancelled", "lost"):
             try:
                 return self._received(future)

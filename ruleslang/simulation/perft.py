@@ -20,7 +20,7 @@ def perft(match: Match, depth: int) -> int:
 
 
 def _counted(match: Match, depth: int, before: int) -> int:
-    """Like `perft`; `before` is the number of decisions made before the first one counted."""
+    """Count like `perft`; `before` is the number of decisions made before the first one counted."""
     waits, counted = match.waits_for, match.counted - before
     if waits is None:
         return int(counted >= depth)

@@ -38,8 +38,8 @@ from ruleslang.simulation.records.game_record import (
     GameRecord,
     Heading,
     heading_line,
+    options_and_readings,
     plain_events,
-    settled,
     to_line,
 )
 from ruleslang.simulation.records.match_start import ENGINE_VERSION, start_of
@@ -203,7 +203,7 @@ def engine_of_batch(
 def wanted_engine(
     engine: str, of: Compiled, settings: Settings, games: int, who: Sitting | None
 ) -> str:
-    """The named engine, or for `auto` the fastest that is worth its start, if it can play."""
+    """Return the named engine, or for `auto` the fastest worth its start, if it can play."""
     if engine != AUTO:
         return engine
     return C if who and games >= WORTH_COMPILING else engine_for_games(games)
@@ -267,7 +267,7 @@ def _refilled(batch: Batch, game: int, match: Match | None = None) -> Played:
 
 
 def _in_c(batch: Batch, games: range) -> Iterator[GameResult | None]:
-    """The results of the games with these numbers; `None` for each one that C cannot begin."""
+    """Yield the results of the games with these numbers; `None` for each that C can't begin."""
     of = _games(batch)
     seeds = of.seeds(batch.seed_of_games, games)
     if batch.position is None:
@@ -337,7 +337,7 @@ def _counted_samples(batch: Batch, counts: CountedGames) -> Mapping[str, Counter
 def _counted_uses(
     batch: Batch, counts: CountedGames, titles: Sequence[str]
 ) -> Mapping[str, Counter[int]]:
-    """For each definition, or each deck as one, how many games played it how often."""
+    """Return for each definition, or each deck as one, how many games played it how often."""
     columns = dict(zip(titles, counts.played, strict=True)) if counts.played else {}
     together: dict[str, list[Sequence[int]]] = {}
     for definition in batch.compiled.program.definitions:
@@ -466,7 +466,7 @@ def with_place(program: Program, fault: Fault) -> str:
 
 def _record(batch: Batch, game: int, match: Match | None, fault: str | None, hash: str) -> str:
     """Return the game as a replayable line."""
-    options, readings = settled(batch.compiled.program, batch.options)
+    options, readings = options_and_readings(batch.compiled.program, batch.options)
     outcome = match.outcome if match else None
     return to_line(
         GameRecord(

@@ -243,7 +243,7 @@ def _play_each(batches: tuple[Batch, ...], games: range) -> list[list[Played]]:
 def where_they_may(
     jobs: int, work: Callable[[range], T], portions: Portions
 ) -> Iterator[tuple[range, T]]:
-    """In processes, if available and there is more than one game; else in this thread."""
+    """Play in processes, if available and for several games; else in this thread."""
     left = portions.end - portions.next_game
     if jobs > 1 and left > 1 and HAS_PROCESSES:
         return in_processes(min(jobs, left), work, portions)
@@ -352,14 +352,14 @@ def played_portions(
 
 
 def played_in(line: str, game: int, seats: int) -> Played | None:
-    """The played game of this number in a line; `None` if the line is damaged or holds none."""
+    """Return the played game of this number in a line; `None` if it is damaged or holds none."""
     played = game_in(Played, line)
     is_it = played is not None and played.game == game and _is_possible(played, seats)
     return played if is_it else None
 
 
 def _is_possible(played: Played, seats: int) -> bool:
-    """Whether the numbers are consistent with a game of this many seats (untrusted input)."""
+    """Return whether numbers fit a game of this many seats (untrusted input)."""
     return (
         len(played.payoffs) in (0, seats)
         and len({*played.winners}) == len(played.winners)

@@ -103,7 +103,7 @@ class Moments:
         return Estimate(mean, mean - half, mean + half, self.least, self.most)
 
     def _half_width(self) -> float:
-        """Half of the interval; all is exact before the division, so a constant has no width."""
+        """Return half of the interval; all is exact before the division."""
         square = self.totals_squared * self.count**2 + self.total**2 * self.counts_squared
         square -= 2 * self.total * self.count * self.crossed
         degrees = max(1, self.games - 1)  # Student's distribution has these
@@ -259,7 +259,7 @@ class Report(Result):
         return _won_by(self.won, side.bits)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each mean with its interval: wins and payoffs by seat, measures, cards."""
+        """Return each mean with its interval: wins and payoffs by seat, measures, cards."""
         wins = [
             {"kind": "wins", "name": f"seat {seat}", **dict(zip(INTERVAL, of_seat, strict=True))}
             for seat, of_seat in enumerate(share(won, self.finished) for won in self.winners)

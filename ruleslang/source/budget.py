@@ -95,10 +95,9 @@ _limit_message = ""
 @contextmanager
 def budget(seconds: float | None = None, *, is_limit: bool = False) -> Iterator[None]:
     """
-    Within this, `UsedUp` is raised after these seconds of CPU time or as many steps, and
-    `LimitReached` if it is a limit, also inside other budgets.
-
-    None: as many as there are around it, where nothing of it is counted, except by a limit.
+    Raise `UsedUp` within this after these seconds of CPU time or as many steps, and `LimitReached`
+    if it is a limit, also inside other budgets. `None`: as many as there are around it, where
+    nothing of it is counted, except by a limit.
     """
     before = _here.budget
     usual = _here.usual if before is None else before.seconds
@@ -115,8 +114,8 @@ def budget(seconds: float | None = None, *, is_limit: bool = False) -> Iterator[
 @contextmanager
 def time_share(seconds: float) -> Iterator[None]:
     """
-    Within this, `LimitReached` is raised after these seconds of CPU time; this ends it
-    without a message, unless a limit around it is reached.
+    Raise `LimitReached` within this after these seconds of CPU time; this ends it without a
+    message, unless a limit around it is reached.
     """
     global _limit_message, _was_over
     around = _here.budget
@@ -141,8 +140,8 @@ def time_share(seconds: float) -> Iterator[None]:
 @contextmanager
 def unbounded() -> Iterator[None]:
     """
-    Within this there is no budget, for what waits for others until it is stopped: each part of its
-    work has one of as many seconds.
+    Work without a budget on what waits for others until it is stopped: each part of its work has
+    one of as many seconds.
     """
     usual, of = _here.usual, _here.budget
     _here.usual = usual if of is None else of.seconds
@@ -179,9 +178,8 @@ def seconds_left() -> float | None:
 @contextmanager
 def doing(task: str) -> Iterator[None]:
     """
-    Within this, the command is at something, which is named when its budget is used up.
-
-    Raises `Cancelled` where nobody waits for it any longer.
+    Name what the command is at when its budget is used up. Raises `Cancelled` where nobody waits
+    for it any longer.
     """
     stop_if_cancelled()
     if _here.budget is None:
@@ -194,7 +192,7 @@ def doing(task: str) -> Iterator[None]:
 
 
 def spend(steps: int) -> None:
-    """Counts steps of an engine, or cases of a count; raises `UsedUp` when none are left."""
+    """Count steps of an engine, or cases of a count; raises `UsedUp` when none are left."""
     of = _here.budget
     if of is not None:
         of.steps -= steps
@@ -207,7 +205,7 @@ def spend(steps: int) -> None:
 
 
 def spend_time(seconds: float) -> None:
-    """Counts CPU time that other processes took."""
+    """Count CPU time that other processes took."""
     of = _here.budget
     if of is not None:
         of.until -= seconds
@@ -217,8 +215,8 @@ def spend_time(seconds: float) -> None:
 
 def refill(games: int = 1) -> None:
     """
-    Gives back a part of the budget for each game done, never more than all of it, and nothing
-    within a limit.
+    Give back a part of the budget for each game done, never more than all of it, and nothing within
+    a limit.
     """
     of = _here.budget
     if of is not None and of.limit is None:
@@ -228,7 +226,7 @@ def refill(games: int = 1) -> None:
 
 
 def keep_results() -> None:
-    """From here on, the budget of a command ends as a limit does, so that results are kept."""
+    """End the budget of a command as a limit from here on, so that results are kept."""
     if _here.budget is not None:
         _here.budget.keeps = True
 
@@ -242,7 +240,7 @@ def _over(of: _Budget, what: str) -> UsedUp | LimitReached:
 
 
 def _limit_reached(of: _Budget, what: str) -> LimitReached:
-    """The message names what the innermost budget was at; results may be kept after it."""
+    """Return the error that names what the innermost budget was at; results may be kept."""
     global _was_over, _limit_message
     assert of.limit is not None
     of.limit.until = time.process_time() + TO_KEEP
@@ -299,7 +297,7 @@ def _ticks() -> Iterator[None]:
 
 
 def _look(_: int, frame: FrameType | None) -> None:
-    """Checks time and memory; where nothing can be raised, the next tick comes soon."""
+    """Check time and memory; where nothing can be raised, the next tick comes soon."""
     of = _here.budget
     if of is None or _is_swallowed(frame):
         return
@@ -314,7 +312,7 @@ def _look(_: int, frame: FrameType | None) -> None:
 
 
 def _is_swallowed(frame: FrameType | None) -> bool:
-    """Whether Python only prints what is raised here, as in finalizers and weak references."""
+    """Test whether Python only prints what is raised here, as in finalizers and weak references."""
     if isinstance(sys.exc_info()[1], GeneratorExit):  # nobody reads the generator any longer
         return True
     of_gc = [getattr(callback, "__code__", None) for callback in gc.callbacks]
@@ -344,7 +342,7 @@ _IS_CANCELLED: ContextVar[Callable[[], bool] | None] = ContextVar("cancelled", d
 
 @contextmanager
 def cancellable(cancelled: Callable[[], bool]) -> Iterator[None]:
-    """Within this, `Cancelled` is raised between two parts of the work once `cancelled()` holds."""
+    """Raise `Cancelled` within this between two parts of the work once `cancelled()` holds."""
     token = _IS_CANCELLED.set(cancelled)
     try:
         stop_if_cancelled()

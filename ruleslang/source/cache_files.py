@@ -14,9 +14,8 @@ from pathlib import Path
 
 def cache_folder() -> Path | None:
     """
-    This user's cache; `RULESLANG_CACHE` names another place; None: there is none.
-
-    A relative path would be another place in each folder; that of `XDG_CACHE_HOME` counts as unset,
+    Return this user's cache; `RULESLANG_CACHE` names another place; `None`: there is none. A
+    relative path would be another place in each folder; that of `XDG_CACHE_HOME` counts as unset,
     as its specification requires.
     """
     for variable, below in (
@@ -32,7 +31,7 @@ def cache_folder() -> Path | None:
 
 
 def read_kept(path: Path, most: int) -> str | None:
-    """The text of a file; None when it cannot be had whole, or has more than `most` bytes."""
+    """Return the text of a file; `None` if it can't be had whole, or is over `most` bytes."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # a pipe must not block
         with open(handle, "rb") as file:
@@ -82,7 +81,7 @@ def is_own(place: Path) -> bool:
 
 
 def open_to_others(place: Path) -> Path | None:
-    """A file or folder, or the first folder above it, that another user may change; None: none."""
+    """Return a file or folder, or one above it, that another user may change; `None`: none."""
     if not hasattr(os, "getuid"):
         return None  # on systems without permission bits, a user's folders are private
     known = place.stat()

@@ -42,10 +42,7 @@ def seal(record: Mapping[str, object], key: bytes | None = None) -> str:
 
 
 def unseal(text: str, key: bytes | None = None, most: int = MOST_LETTERS) -> dict[str, Any]:
-    """
-    Return the record in a sealed text; raises `Refused` if it is damaged, edited or sealed
-    otherwise.
-    """
+    """Return the record in a sealed text; raises `Refused` if it is damaged or ill sealed."""
     if len(text) > most or sum(map(text.count, "[{,")) > most // LETTERS_A_PART:
         raise Refused("it is larger than any record can be")
     try:

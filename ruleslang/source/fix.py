@@ -114,7 +114,7 @@ def write_line(line: str, text: str = "write `{}`") -> Proposal:
 
 
 def declare(*lines: str, more: str = "", before: str = "declare it") -> Proposal:
-    """The help that shows how a missing name is declared, with words `before` and `more` behind."""
+    """Return help that declares a missing name, with words `before` and `more` behind."""
     text = f"{before}: {_one_below_the_other(lines)}{more}"
     return Proposal(text, lines, at_end=True)
 
@@ -125,7 +125,7 @@ def leave_out(text: str = "leave it out") -> Proposal:
 
 
 def fix_at(span: Span, proposal: Proposal) -> Fix | None:
-    """A proposal as a fix at a mistake's place; None unless its word occurs there exactly once."""
+    """Return a proposal as a fix at a mistake's place; `None` unless its word is there once."""
     start, end = span.start, span.end
     if proposal.renames is not None:
         return Fix((), proposal.certainty, renames=proposal.renames)

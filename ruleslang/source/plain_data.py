@@ -24,9 +24,8 @@ Metadata: TypeAlias = Mapping[str, Any]
 
 def strict_converter(hidden: Metadata | None = None) -> Converter:
     """
-    Reads and writes frozen classes; takes no value that is not of the type of its field.
-
-    Fields with the metadata `hidden` are left out in writing.
+    Return a converter of frozen classes that takes no value of another type than its field. Fields
+    with the metadata `hidden` are left out in writing.
     """
     converter = exact_converter(omit_if_default=True)
     converter.register_structure_hook_factory(

@@ -105,7 +105,7 @@ def render_all(
     width: int = 100,
     shown_as: Mapping[str, str] = NO_SUCH_NAMES,
 ) -> str:
-    """Several diagnostics, a blank line between them; `shown_as` has other names for files."""
+    """Return several diagnostics, a blank line between; `shown_as` has other names for files."""
     return "\n\n".join(
         render(diagnostic, colour=colour, width=width, shown_as=shown_as)
         for diagnostic in diagnostics
@@ -255,7 +255,7 @@ class _Page:
         return " " + " " * before + text
 
     def _line(self, note: _Note) -> tuple[str, int, int]:
-        """The line as it is shown, how wide it is before the place, and how wide the place is."""
+        """Return the line as shown, how wide it is before the place, and how wide the place is."""
         number, column = note.span.source.line_and_column(note.span.start)
         full_line = note.span.source.line(number)
         left = max(0, column - 1 - MOST_LETTERS)
@@ -287,7 +287,7 @@ def _letters(line: str) -> list[str]:
 
 
 def _first_shown(letters: list[str], start: int, end: int, room: int) -> int:
-    """The first shown character of a long line, so that the place is visible, or its first."""
+    """Return the first shown character of a long line, so that the place is visible."""
     first = 0
     while first < start and _width("".join(letters[first:end])) > max(room - 1, 1):
         first = min(start, first + max(1, (end - first) // 4))

@@ -49,8 +49,8 @@ _SEARCHES: ContextVar[_Searches | None] = ContextVar("searches", default=None)
 @contextmanager
 def compared_at_most(words: int) -> Iterator[None]:
     """
-    Within this, names are compared with at most `words` words in all; after that nothing is
-    suggested, so that a text full of mistakes is still reported in time.
+    Compare names with at most `words` words in all within this; after that nothing is suggested, so
+    that a text full of mistakes is still reported in time.
     """
     token = _SEARCHES.set(_Searches(words))
     try:

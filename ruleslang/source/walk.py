@@ -121,7 +121,7 @@ class Walker:
         self._known = _Known(fields)
 
     def children(self, node: Any) -> list[Any]:
-        """The direct children of a node, in the order of its fields, including those in tuples."""
+        """Return the direct children of a node, in its fields' order, also those in tuples."""
         nodes: list[Any] = []
         known = self._known[node.__class__]
         values = node if node.__class__ is tuple else known.values(node) if known else ()
@@ -206,7 +206,7 @@ def field_names(cls: type[object]) -> tuple[str, ...] | None:
 
 
 def node_fields(cls: type[object]) -> tuple[str, ...] | None:
-    """The fields that may contain nodes, by their annotations; None: it is not an attrs class."""
+    """Return the fields that may contain nodes, by annotation; `None`: it is no attrs class."""
     names = field_names(cls)
     if names is None:
         return None

@@ -126,7 +126,7 @@ def _goes_on(known: Known, facts: Facts, view: View) -> tuple[Known, Facts]:
 
 
 def _fact(value: Any) -> str:
-    """A value of a view; hidden ones are `?`, and a zone has its number of cards before them."""
+    """Return a view's value; hidden ones are `?`, and a zone has its number of cards first."""
     if isinstance(value, dict) and "cards" not in value:
         return f"({' '.join(f'{name}={_fact(of)}' for name, of in value.items())})"
     if isinstance(value, dict):

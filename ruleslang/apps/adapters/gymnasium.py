@@ -119,7 +119,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         return self._observed(), {}
 
     def _reset_mask(self, options: Mapping[str, Any] | None) -> Any:
-        """Which matches `reset` starts; raises `ValueError` for another mask than it takes."""
+        """Return which matches `reset` starts; raises `ValueError` for a mask it doesn't take."""
         mask = (options or {}).get("reset_mask")
         if mask is None:
             return numpy.ones(self.num_envs, bool)

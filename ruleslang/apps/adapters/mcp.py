@@ -164,7 +164,7 @@ class Seat:
             return self._after(entries)
 
     def why(self, question: str) -> str:
-        """Why you may do something now, or not: ask by an action, a card, or a whole choice."""
+        """Explain why you may do something now, or not: ask by action, card, or whole choice."""
         with self._lock:
             match = self._of_match()
             decision = match.decision
@@ -193,9 +193,7 @@ class Seat:
         return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries)
 
     def _after(self, entries: int) -> str:
-        """
-        Let the others play until the seat has to act or the match is over; returns its new log.
-        """
+        """Let the others play until the seat must act or the match ends; returns its new log."""
         match = self._of_match()
         while (decision := match.decision) is not None and decision.player != self.seat:
             match.choose(self._bots[decision.player].choose(match))
@@ -261,7 +259,7 @@ def server(
 
 
 def _add_resources(serving: MCPServer, player: Seat) -> None:
-    """The rules and cards, which no match changes, and the answers of `why` by their questions."""
+    """Add the rules and cards, which no match changes, and answers of `why` by their questions."""
 
     @serving.resource("ruleslang://rules", mime_type="text/plain")  # type: ignore[untyped-decorator]
     def rules() -> str:
@@ -275,7 +273,7 @@ def _add_resources(serving: MCPServer, player: Seat) -> None:
 
     @serving.resource("ruleslang://why/{question}", mime_type="text/plain")  # type: ignore[untyped-decorator]
     def why(question: str) -> str:
-        """Why you may do something now, or not: ask by an action, a card, or a whole choice."""
+        """Explain why you may do something now, or not: ask by action, card, or whole choice."""
         try:
             return player.why(question)
         except ToolError as problem:

@@ -103,8 +103,7 @@ class Node:
         return path[::-1]
 
     def information(self, player: int) -> str:
-        """A player's information state: their view at every decision, and their actions, in "
-        "order."""
+        """Return a player's information state: views at all decisions, and actions, in order."""
         if player in self._seen:
             return self._seen[player][0]
         seen: Mapping[str, str] = {}
@@ -174,7 +173,7 @@ class Tree:
         self.root = Node(self, opened)
 
     def begun(self) -> Match:
-        """A match with explicit chance nodes, if there are any; it is played in C, if it can."""
+        """Return a match with explicit chance nodes, if there are any; played in C, if it can."""
         how: Any = {"chance": "asked"} if self.game.traits.has_chance else {"seed": 0}
         with catch_warnings(action="ignore", category=RuntimeWarning):
             return self.game.start(engine="c", **how, **self._start)
@@ -333,7 +332,7 @@ class RulebookObserver:
         self.dict["digest"][:] = numpy.unpackbits(numpy.frombuffer(digest, numpy.uint8))
 
     def string_from(self, state: RulebookState, player: int) -> str:
-        """As `set_from`, as a string."""
+        """Return a string, as `set_from` does."""
         if self.recalls:
             return state.information_state_string(player)
         return state.observation_string(player)
@@ -418,7 +417,7 @@ class RulebookBot(pyspiel.Bot):  # type: ignore[misc]
         return next(action for action, at in node.places.items() if at == place)
 
     def restart_at(self, state: RulebookState) -> None:
-        """Nothing: the bot keeps nothing of a match."""
+        """Do nothing: the bot keeps nothing of a match."""
 
 
 def game_type(rulebook: Game, *, zero_sum: bool = False, recalls: bool = False) -> Any:

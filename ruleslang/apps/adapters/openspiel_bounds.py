@@ -63,7 +63,7 @@ class _Count:
     known: dict[str, Bounds | None] = field(factory=dict)
 
     def bounds(self, match: Match, depth: int = 0) -> Bounds:
-        """The bounds from here on; `ValueError` if a position comes again, or there are many."""
+        """Return the bounds from here on; `ValueError` if positions repeat, or are many."""
         if match.is_over:
             if match.outcome is None or match.outcome.capped:
                 raise ValueError(match.fault)
@@ -125,7 +125,7 @@ def _outcomes(population: Population) -> Iterator[int]:
 
 
 def _throws(sides: int, dice: int) -> int:
-    """The most outcomes of a throw of so few dice that they are asked together, else of a die."""
+    """Return the most outcomes of a throw of so few dice, asked together, else of a die."""
     outcomes = (comb(number + sides - 1, number) for number in range(1, dice + 1))
     return max(takewhile(MOST_TOGETHER.__ge__, outcomes), default=sides)
 

@@ -74,7 +74,7 @@ class _Matches:
         }
 
     def _begun(self, seed: int | None) -> Match:
-        """The match of a seed, which also decides all that follow; without one, the next match."""
+        """Return the match of a seed, which decides all that follow; else the next match."""
         if seed is not None:
             match: Match = self.game.start(seed=seed, **self._start)  # type: ignore[arg-type]
             self._chance = numpy.random.default_rng(index(seed))
@@ -125,7 +125,7 @@ class _Matches:
         return None
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Release nothing."""
 
 
 class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
@@ -190,7 +190,7 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
         return observation
 
     def observe(self, agent: str) -> Observation:
-        """An agent's observation, and the mask of its legal actions; as `last` before a match."""
+        """Return an agent's observation and mask of legal actions; as `last` before a match."""
         self._require_match()
         return {"observation": self._row(agent), "action_mask": self._mask(agent)}
 

@@ -87,7 +87,7 @@ class MaskedVecEnv(VecEnv):  # type: ignore[misc]
         return [getattr(self, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Refused: matches have no attributes of their own."""
+        """Refuse: matches have no attributes of their own."""
         raise AttributeError(f"matches of a rulebook have no attribute {attr_name} to be set")
 
     def env_method(
@@ -99,7 +99,7 @@ class MaskedVecEnv(VecEnv):  # type: ignore[misc]
         return [self._masks[at].copy() for at in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """Matches are never wrapped."""
+        """Return false: matches are never wrapped."""
         return [False for _ in self._get_indices(indices)]
 
 

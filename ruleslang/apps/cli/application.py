@@ -140,7 +140,7 @@ def _exit(status: int) -> None:
 
 
 def _options(record: type) -> list[inspect.Parameter]:
-    """The options that the fields of a record are; typer has lists where a record has tuples."""
+    """Return the options of a record's fields; typer has lists where a record has tuples."""
     hints, options = get_type_hints(record, include_extras=True), []
     for field in attrs.fields(record):
         hint, how = hints[field.name], field.metadata.get(HOW)
@@ -188,7 +188,7 @@ def _application() -> typer.Typer:
 
 
 def _listed() -> None:
-    """Stands for a command that is not yet imported."""
+    """Stand for a command that is not yet imported."""
 
 
 def _print_version(wanted: bool) -> None:

@@ -50,7 +50,7 @@ def width_of(options: GamesOptions) -> float | None:
 
 
 def asked_games(options: GamesOptions) -> dict[str, Any]:
-    """The arguments that all functions of `evaluation/analyses.py` have, besides the engine."""
+    """Return the arguments of all functions of `evaluation/analyses.py`, without the engine."""
     play = play_of(options)
     return {
         "options": settings(options.settings),
@@ -108,7 +108,7 @@ def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str
 
 
 def digits_of(measured: Measured, difference: Difference) -> int:
-    """The number of decimals that shows an interval with two significant digits of its width."""
+    """Return the decimals that show an interval with two significant digits of its width."""
     scale = 100 if measured.kind.is_share else 1
     return decimals_of(scale * difference.low, scale * difference.high)
 

@@ -127,7 +127,7 @@ def rows_of(rows: Iterable[str]) -> list[str]:
 
 
 def _by_head(listed: Sequence[Line], columns: int) -> Iterator[str]:
-    """A row for the choices that differ only in their last part, as `play: 1) Rain · 2) Sun`."""
+    """Yield a row for choices that differ only in their last part: `play: 1) Rain · 2) Sun`."""
     for head, group in groupby(numbered(listed), key=lambda entry: _parts(entry[1])[0]):
         entries = list(group)
         if head is None:
@@ -277,7 +277,7 @@ class Sets:
     places: Mapping[tuple[str, ...], int]
 
     def place(self, answer: str) -> int | None:
-        """The index of the set that numbers or beginnings of words mean; `0` is the empty set."""
+        """Return the index of the set meant by numbers or beginnings of words; `0`: empty."""
         chosen = self._chosen(answer)
         return None if chosen is None else self.places.get(tuple(sorted(chosen)))
 
@@ -421,7 +421,7 @@ def _differ_in_last(decision: Decision) -> bool:
 
 
 def _sets_of(match: Reader, decision: Decision) -> Sets | None:
-    """The sets to choose from; `None` if the choices are not sets, or two sets read alike."""
+    """Return the sets to choose from; `None` if choices are not sets, or two sets read alike."""
     if decision.kind in ("member", "order"):
         return None  # each choice among these adds one thing
     most: dict[str, int] = {}

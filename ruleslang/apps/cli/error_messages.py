@@ -56,7 +56,7 @@ def guarded(
 
 @contextmanager
 def as_mistakes(*kinds: type[Exception]) -> Iterator[None]:
-    """Failures caused by the arguments become a `Mistake`."""
+    """Turn failures caused by the arguments into a `Mistake`."""
     try:
         yield
     except kinds as problem:
@@ -65,7 +65,7 @@ def as_mistakes(*kinds: type[Exception]) -> Iterator[None]:
 
 @contextmanager
 def message_if_interrupted(known: str) -> Iterator[None]:
-    """If Ctrl-C ends this work, report the results so far, and how to continue."""
+    """Report the results so far if Ctrl-C ends this work, and how to continue."""
     try:
         yield
     except KeyboardInterrupt as stopped:

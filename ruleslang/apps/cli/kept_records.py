@@ -127,7 +127,7 @@ class _StreamedRecords:
     file: TextIO
 
     def before(self) -> Iterator[Played]:
-        """Empty: nothing is kept."""
+        """Return nothing: no record is kept."""
         return iter(())
 
     def keep(self, played: Played) -> None:
@@ -144,7 +144,7 @@ class _FinishedGames:
     number: int = 0
 
     def before(self) -> Iterator[Played]:
-        """The games of an interrupted run; raises `Mistake` if they are of another simulation."""
+        """Return games of an interrupted run; raises `Mistake` if of another simulation."""
         lines = self.growing.lines()
         first = next(lines, None)
         if first is not None and not is_heading(first, self.batch.heading):
@@ -206,7 +206,7 @@ def write_tables(file: str, to: str, output: str) -> int:
 
 
 def _records(file: Path) -> Iterator[GameRecord]:
-    """The games of a file; raises `Refused` for a repeated game, and `Fault` if there is none."""
+    """Yield a file's games; raises `Refused` for a repeated one, and `Fault` if there is none."""
     numbers: set[int] = set()
     for record in read_records(file):
         if record.game in numbers:

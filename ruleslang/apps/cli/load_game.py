@@ -101,7 +101,7 @@ def lines_of(file: str) -> str:
 
 
 def position_of(save: str) -> str:
-    """The position in which a saved match started; empty for the opening, or without a save."""
+    """Return the position in which a saved match started; empty for the opening, or no save."""
     return from_text(read_text(Path(save))).start.position if save else ""
 
 

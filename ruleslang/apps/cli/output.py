@@ -112,7 +112,7 @@ PATIENCE = 1.0  # seconds after which somebody who waits is shown how far it is
 
 @contextmanager
 def counted(label: str, total: int | None = None) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar: a function of the steps done and planned; silent without a terminal."""
+    """Show a progress bar: a function of the steps done and planned; silent without a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, planned: None
         return
@@ -131,7 +131,7 @@ def counted(label: str, total: int | None = None) -> Iterator[Callable[[int, int
 
 @contextmanager
 def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar as of `counted`: a function of the number of steps just done."""
+    """Show a progress bar as of `counted`: a function of the number of steps just done."""
     done = 0
     with counted(label, total) as watch:
 
@@ -203,7 +203,7 @@ def width() -> int:
 
 
 def height() -> int:
-    """The lines of the terminal, from `LINES` or the terminal itself; 24 where there is none."""
+    """Return the terminal's lines, from `LINES` or the terminal itself; 24 where there is none."""
     return max(SHORTEST, shutil.get_terminal_size().lines)
 
 

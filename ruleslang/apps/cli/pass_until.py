@@ -31,7 +31,7 @@ def toggle(passing: Passing, until: str) -> list[str]:
 
 
 def stop(passing: Passing, name: str, moments: Moments) -> list[str]:
-    """Always ask at the moments whose names begin with `name`; returns the settings to print."""
+    """Ask always at moments whose names begin with `name`; returns the settings to print."""
     matching = [moment for moment in moments.names if name and moment.startswith(name.lower())]
     for moment in matching:
         passing.stops.setdefault(moment)

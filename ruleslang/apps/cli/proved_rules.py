@@ -81,7 +81,7 @@ def _proved(proving: Proving, wanted: Sequence[str], show: Callable[[RuleProof],
 
 
 def _print_rule(compiled: Compiled) -> Callable[[RuleProof], None]:
-    """Prints a rule as soon as it is tried, so that a run that is ended keeps what it found."""
+    """Print a rule as soon as it is tried, so that a run that is ended keeps what it found."""
     sentences = rules_by_number(compiled)
 
     def show(rule: RuleProof) -> None:

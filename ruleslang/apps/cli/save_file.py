@@ -35,7 +35,7 @@ class Saves:
         raise FileExistsError(errno.EEXIST, TAKEN, name)
 
     def _free(self, path: Path, save: Save) -> bool:
-        """Whether a match may be written to a path: no file, its own, or a shorter save of it."""
+        """Return whether a match may be written to a path: new, its own, or a shorter save."""
         if leads_nowhere(path):
             return False
         if path == self.own_file or not path.is_file():

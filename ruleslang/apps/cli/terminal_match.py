@@ -310,7 +310,7 @@ class Session:
             print(row)
 
     def _chosen_before(self, decision: Decision) -> str:
-        """The players who have chosen already, where all choose together; not what they chose."""
+        """Return the players who have chosen already, where all choose together."""
         seats = all_asked_together(self.match)
         before = seats[: seats.index(decision.player)] if seats else []
         names = " and ".join(map(self._name, before))
@@ -501,7 +501,7 @@ def _is_forced(decision: Decision) -> bool:
 
 
 def _question(decision: Decision) -> str:
-    """The question; for an offer of many actions without their names, which the choices show."""
+    """Return the question; for many actions without their names, which the choices show."""
     offered = {choice.action for choice in decision.choices if choice.action}
     many = decision.kind == "offer" and decision.prompt.count(", ") > 1
     return "what to do" if many and len(offered) > 1 else decision.prompt

@@ -237,7 +237,7 @@ class Page:
         return [self.spans[cited.origin] for cited in definitions if cited.origin >= 0]
 
     def finding_of(self, verdict: Verdict) -> int:
-        """The number of the finding that shows how a property is broken; 0: there is none."""
+        """Return the number of the finding on how a property is broken; 0: there is none."""
         title = verdict.property.title
         return next((n for n, found in enumerate(self.findings, 1) if found.breaks == title), 0)
 
@@ -255,8 +255,7 @@ class Page:
             yield about, list(several)
 
     def readings_asked(self) -> Iterator[tuple[Option, str, Sequence[tuple[str, object]]]]:
-        """The readings, each with its number in the printed rulebook and its answers with their "
-        "texts."""
+        """Yield each reading with its number in the printed rulebook, and answers with texts."""
         asked = {question.reading: question.id for question in self.paper.questions}
         for option in self.readings:
             texts = option.value_texts or (None,) * len(option.values)  # numbers have none
@@ -264,7 +263,7 @@ class Page:
             yield option, asked.get(option.name, ""), answers
 
     def reached(self, name: str) -> str:
-        """Whether an example reaches a definition, or only play, or nothing: a key of `SIGNS`."""
+        """Test whether an example reaches a definition, or only play, or nothing: a `SIGNS` key."""
         if name in self.by_examples.reached:
             return "seen"
         if name not in self.by_examples.never:
@@ -324,7 +323,7 @@ def marked(text: str) -> Markup:
 
 
 def excerpt(span: Span, note: str = "") -> Mapping[str, str]:
-    """The first line of a span with its place, in three parts, of which the span is `middle`."""
+    """Return a span's first line with its place, in three parts, of which the span is `middle`."""
     line, column = span.source.line_and_column(span.start)
     text = span.source.text.split("\n")[line - 1]
     end = column - 1 + min(span.end - span.start, len(text) - column + 1)

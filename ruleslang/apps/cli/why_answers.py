@@ -88,7 +88,7 @@ def about_choice(game: Game, match: Match, player: Player, question: str) -> lis
 
 
 def _of_branch(match: Match, player: Player, name: str) -> list[Whether]:
-    """A branch of a menu, with why it is not offered if the player is asked with this menu."""
+    """Return a menu's branch, with why it is not offered if the player is asked with this menu."""
     tables, decision = match.engine.population, match.decision
     menus = [] if {name} & {*tables.values, *tables.states} else find(tables.program, Menu)
     found = [(menu, branch) for menu in menus for branch in menu.branches if branch.name == name]

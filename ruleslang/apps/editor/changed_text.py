@@ -18,7 +18,7 @@ LINE_END = re.compile("\r\n|\r|\n")
 def changed(
     text: str, changes: Iterable[types.TextDocumentContentChangeEvent], encoding: str
 ) -> str:
-    """The text after some changes, each of which refers to the text after the one before it."""
+    """Return the text after some changes, each of which refers to the text after the last."""
     for change in changes:
         if isinstance(change, types.TextDocumentContentChangePartial):
             start = offset_in(text, change.range.start, encoding)

@@ -21,7 +21,7 @@ class _Writer:
         self.send(data.decode("utf-8"))
 
     def close(self) -> None:
-        """Nothing to do: the worker is terminated by whoever started it."""
+        """Do nothing: the worker is terminated by whoever started it."""
 
 
 def answering(send: Callable[[str], None]) -> Callable[[str], None]:

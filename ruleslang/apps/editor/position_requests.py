@@ -233,8 +233,8 @@ def code_lenses(
     snapshot: Snapshot, path: Path, encoding: str, games: str
 ) -> Iterator[types.CodeLens]:
     """
-    Lenses above each example (run it, show its story, play from its position), and above the header
-    (simulate; `games` is the label with the last result).
+    Yield lenses above each example (run it, show its story, play from its position), and above the
+    header (simulate; `games` is the label with the last result).
     """
     for node in snapshot.by_path[path].declarations:
         if isinstance(node, Header):
@@ -262,7 +262,7 @@ def full_range(tree_source: Source, encoding: str) -> types.Range:
 
 
 def edits_within(before: str, after: str, first: int, last: int) -> list[types.TextEdit]:
-    """The edits of whole lines that lead from one text to another, those that touch these lines."""
+    """Return edits of whole lines that lead from one text to another, those that touch these."""
     old, new = LINE.findall(before), LINE.findall(after)
     return [
         types.TextEdit(

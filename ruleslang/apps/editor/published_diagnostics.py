@@ -49,7 +49,7 @@ def range_of(span: Span, encoding: types.PositionEncodingKind | str) -> types.Ra
 
 
 def offset(source: Source, at: types.Position, encoding: types.PositionEncodingKind | str) -> int:
-    """The offset of a position; one beyond the end of a line, or of the text, is clamped to it."""
+    """Return a position's offset; one beyond a line's or the text's end is clamped to it."""
     lines = source.text.count("\n")
     if at.line > lines:
         return len(source.text)
@@ -117,7 +117,7 @@ def location(path: Path, span: Span, encoding: str) -> types.Location:
 def edits_by_uri(
     edits: Iterable[Edit], snapshot: Snapshot, encoding: str
 ) -> dict[str, list[types.TextEdit]]:
-    """Edits grouped by the files they change."""
+    """Return edits grouped by the files they change."""
     by_uri: dict[str, list[types.TextEdit]] = {}
     for edit in edits:
         path = snapshot.path(edit.span.source)

@@ -93,7 +93,7 @@ class Rulebooks:
                 yield str(rulebook_of(rules, self.open) or rules)
 
     def _beside(self, path: Path) -> list[Path]:
-        """The rulebooks that may read a card file: in its folder, or in the folders around it."""
+        """Return the rulebooks that may read a card file, in its folder or around it."""
         parent = path.parent
         houses = [parent, *parent.parents[:2]]
         files = [file for house in houses for file in sorted(house.glob("*.rules"))]

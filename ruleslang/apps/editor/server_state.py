@@ -156,7 +156,7 @@ class RulesServer(LanguageServer):
             self._show(workspace.rulebook, {})  # it is there no longer
 
     async def snapshot(self, workspace: Workspace | None) -> Snapshot | None:
-        """The snapshot of the current text; the last known one if the text keeps changing."""
+        """Return a snapshot of the current text; the last known one if the text keeps changing."""
         if workspace is None:
             return None
         for _ in range(MOST_TRIES):

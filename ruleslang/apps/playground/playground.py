@@ -59,7 +59,7 @@ class Playground:
         self._tally: Tally | None = None
 
     def answer_json(self, text: str) -> str:
-        """As `answer`, with JSON text on both sides."""
+        """Answer as `answer`, with JSON text on both sides."""
         return json.dumps(self.answer(json.loads(text)))
 
     def answer(self, message: Mapping[str, Any]) -> Data:

@@ -145,7 +145,7 @@ class Written:
     # ------------------------------------------------------------ one file
 
     def colours(self, path: Path) -> list[Any]:
-        """The coloured names of a file as a flat list: from, to, class, from, to, class, …"""
+        """Return a file's coloured names as a flat list: from, to, class, from, to, class, …"""
         tree = self.snapshot.by_path.get(path)
         if tree is None:
             return []
@@ -186,7 +186,7 @@ class Written:
 
 
 def completed(snapshot: Snapshot | None, path: Path, text: str, units: int) -> Data:
-    """Completions at a position of a text that may be newer than the snapshot."""
+    """Return completions at a position of a text that may be newer than the snapshot."""
     places = places_of(text)
     completion = completions(snapshot, path, text, places.offset(units))
     options = [

@@ -121,7 +121,7 @@ class Writer:
         return kinds
 
     def can_write(self, card: d.Definition) -> bool:
-        """Whether a row can define the card: of no deck, with constants that cells can hold."""
+        """Return whether a row can define the card: of no deck, with constants for cells."""
         values = (part for field in card.fields for part in (field.value, *field.index))
         return not card.deck and all(self.cell(value) is not None for value in values)
 

@@ -118,7 +118,7 @@ def _readers(compiled: Compiled) -> dict[str, tuple[str, ...]]:
 
 
 def described_declarations(compiled: Compiled) -> Iterator[tuple[str, object]]:
-    """Declarations that act or evaluate, each with what it is called."""
+    """Yield declarations that act or evaluate, each with what it is called."""
     program = compiled.program
     yield from ((f"value {value.name}", value) for value in program.values)
     yield from (

@@ -49,7 +49,7 @@ class Unsaid(Exception):
 
 def possessive(owner: str) -> str:
     """
-    Whose something is.
+    Return whose something is.
 
     >>> [possessive(each) for each in ("you", "it", "Anna", "all players")]
     ['your', 'its', "Anna's", "all players'"]
@@ -71,7 +71,7 @@ def listed(items: Sequence[str]) -> str:
 
 
 def field_of(value: str) -> str:
-    """The name of a value, or of the field that it replaces where effects modify that field."""
+    """Return a value's name, or its field's where effects modify that field."""
     return value.partition(" of ")[0]
 
 
@@ -223,7 +223,7 @@ class Phrases:
         return phrase or self.place(field_of(name), arguments)
 
     def phrase(self, name: str, parameters: Sequence[str], arguments: Sequence[e.Expr]) -> str:
-        """The phrase that the looks have for a value or procedure, filled in; empty: none."""
+        """Return the phrase that the looks have for a value or procedure, filled in; or empty."""
         phrase = self.book.looks.named(name).phrase
         by_parameter = dict(zip(parameters, arguments, strict=False))
         return (

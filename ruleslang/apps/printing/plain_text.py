@@ -14,7 +14,7 @@ INDENT = "    "
 
 
 def rules_text(compiled: Compiled) -> str:
-    """The contents of the box, the table, the printed rules by number, and all rules as text."""
+    """Return the box's contents, the table, the printed rules by number, and all rules as text."""
     program = compiled.program
     sheet = summary_data(Printable.of(program))
     parts = review_data(compiled, lambda number: program.origins[number].excerpt)
@@ -34,7 +34,7 @@ def _zone(zone: dict[str, str]) -> str:
 
 
 def cards_text(compiled: Compiled) -> str:
-    """Every card: how many copies there are, its fields, its printed text, and what it does."""
+    """Return every card: its copies, its fields, its printed text, and what it does."""
     return "\n".join(_card_lines(compiled)) or "There are no cards."
 
 

@@ -244,7 +244,7 @@ def _rounded(
 
 
 def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Printed, list[str]]:
-    """A PNG of each card, then of each back, at 300 dpi with bleed; and the names of the files."""
+    """Return a PNG of each card, then of each back, at 300 dpi with bleed; and the files' names."""
     cards = data["cards"]
     backs: dict[str, int] = {}
     for place, card in enumerate(cards):
@@ -279,7 +279,7 @@ def alignment(layout: Layout) -> Printed:
 
 def _file_names(names: Sequence[str]) -> list[str]:
     """
-    File names that differ from each other, also where capitals are not distinguished.
+    Return file names that differ from each other, also where capitals are not distinguished.
 
     >>> _file_names(["a", "a_", "A", "b(1)"])
     ['a', 'a_', 'A-2', 'b_1']
@@ -313,7 +313,7 @@ MARKUP = re.compile(r"</?\w+ ?/?>|__\w[^_]*__")  # other programs' marks, printe
 def _prepared(
     data: Mapping[str, Any], folder: Path
 ) -> tuple[dict[str, Any], Files, tuple[str, ...]]:
-    """The data with the files that its cards name; and what is missing, with signs for braces."""
+    """Return the data with files that its cards name; and what is missing, with braces' signs."""
     cards = [dict(card) for card in data["cards"]]
     files, missing = own_files(cards, folder)
     signs = (

@@ -35,7 +35,7 @@ def review_sheet(compiled: Compiled, layout: Layout, written: Written) -> Printe
 
 
 def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
-    """The content of the sheet: by kind the cards with text and lines, then all other rules."""
+    """Return the sheet's content: by kind the cards with text and lines, then all other rules."""
     book, program = Printable.of(compiled.program), compiled.program
     cards = [card for card in program.definitions if not card.deck]
     elsewhere = _elsewhere(compiled)
@@ -67,7 +67,7 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
 
 
 def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
-    """The actions, the phases and procedures, the values, then the effects outside of cards."""
+    """Yield actions, phases and procedures, values, then the effects outside of cards."""
     program = book.program
     declared: list[d.Action | d.Procedure | d.Value | d.Standing]
     values = [value for value in program.values if value.name == field_of(value.name)]

@@ -80,7 +80,7 @@ class Sentences:
         yield from self.procedure(of.body)
 
     def procedure(self, body: s.Body) -> Iterator[Line]:
-        """Under which conditions, and what happens."""
+        """Yield under which conditions, and what happens."""
         yield from self.clauses(body)
         yield from self.block(body.statements, 0)
         if body.in_any_case:
@@ -103,7 +103,7 @@ class Sentences:
         return sentence(only + self.phrases.of(case.value))
 
     def standing(self, of: d.Standing) -> Iterator[Line]:
-        """Effects, and how long they are in force."""
+        """Yield effects, and how long they are in force."""
         tests = []
         if of.zone is not None:
             zone = self.phrases.book.title(of.zone)

@@ -172,7 +172,7 @@ def _has(block: Sequence[s.Statement], wins: s.Wins) -> bool:
 
 
 def _turn(book: Printable, *, is_long: bool) -> Iterator[dict[str, Any]]:
-    """The phases with what runs in them, in the order of the text; nested ones are indented."""
+    """Yield the phases with what runs in them, in the text's order; nested ones are indented."""
     procedures = {procedure.name: procedure for procedure in book.program.procedures}
     seen: set[str] = set()
     of_actions = [call.procedure for of in book.program.actions for call in find(of.body, s.Call)]

@@ -75,7 +75,7 @@ def _moved(root: Element) -> Iterator[tuple[Element, float, float]]:
 
 
 def _letters(path: str, element: Element, high: float) -> dict[str, Any]:
-    """How a place sets its text: the largest size as a share of the height, colour and side."""
+    """Return how a place sets its text: largest size as a share of the height, colour, side."""
     style = dict(
         part.split(":", 1) for part in (element.get("style") or "").split(";") if ":" in part
     )

@@ -105,7 +105,7 @@ def tabletop(program: Program, folder: Path, url: str, lang: str = "") -> Export
 
 
 def _decks(cards: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Groups of cards of one size and kind, each small enough for one picture with the back."""
+    """Yield groups of cards of one size and kind, each small enough for a picture with the back."""
     groups: dict[tuple[Any, ...], list[int]] = {}
     for place, card in enumerate(cards):
         groups.setdefault((*card["size"], card["back"], card["kinds"][-1]), []).append(place)
@@ -119,7 +119,7 @@ def _decks(cards: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _density(deck: Mapping[str, Any]) -> float:
-    """The resolution, in dots per inch, at which a deck's picture stays within the maximum size."""
+    """Return the resolution, in dots per inch, at which a deck's picture stays small enough."""
     sides = (count * side for count, side in zip(deck["grid"], deck["size"], strict=True))
     longest: float = max(sides)
     return min(POINTS_AN_INCH, MOST_POINTS * MILLIMETRES / longest - 0.5)

@@ -14,7 +14,7 @@ TAB, TONGUE = 12.0, 15.0
 
 
 def tuck_boxes(data: Mapping[str, Any], layout: Layout, thickness: float) -> Printed:
-    """A page with a box for all cards of each size, which are so thick. Raises `CannotPrint`."""
+    """Return a page with a box for all cards of each size, so thick. Raises `CannotPrint`."""
     many = Counter[tuple[int, int]]()
     for card in data["cards"]:
         many[card["size"][0], card["size"][1]] += card["copies"]

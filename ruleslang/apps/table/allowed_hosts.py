@@ -27,7 +27,8 @@ class HostNames:
         return name in self.names or _is_address(name) or _is_local(name)
 
     def is_own(self, origin: str | None, host: str) -> bool:
-        """Whether a page of this origin is of this server; programs other than browsers send none.
+        """
+        Return whether a page of this origin is of this server; only browsers send origins.
 
         >>> HostNames(frozenset({"a.example"})).is_own("https://a.example", "127.0.0.1:8000")
         True

@@ -67,7 +67,7 @@ def invitation(seated: SeatedMatch, reader: Reader) -> dict[str, Any] | None:
 
 
 def may_begin_again(seated: SeatedMatch, reader: Reader) -> None:
-    """Raises `BadRequest` unless a reader may begin a new match with the same seats."""
+    """Raise `BadRequest` unless a reader may begin a new match with the same seats."""
     if reader is None or reader == FINISHED:
         raise BadRequest("spectators can only watch")
     if not seated.is_over:

@@ -44,7 +44,7 @@ class Connections:
     _sweep: asyncio.TimerHandle | None = None
 
     def add(self, transport: asyncio.Transport) -> None:
-        """A connection was made; it takes the place of an idle one if there are too many."""
+        """Add a connection; it takes the place of an idle one if there are too many."""
         peer = _peer_of(transport)
         if self._idle_of[peer[0]] >= MOST_IDLE:
             self._abort_idle(next(other for other in self.idle if other[0] == peer[0]))
@@ -58,7 +58,7 @@ class Connections:
             self._sweep = asyncio.get_running_loop().call_later(1.0, self._abort_old)
 
     def remove(self, transport: asyncio.Transport) -> None:
-        """A connection is gone."""
+        """Remove a connection."""
         peer = _peer_of(transport)
         if self.idle.get(peer, (None,))[0] is transport:
             self._forget_idle(peer)
@@ -66,13 +66,13 @@ class Connections:
             del self.busy[peer]
 
     def begin(self, peer: Peer | None) -> None:
-        """A request of a peer is under way."""
+        """Begin a request of a peer."""
         if peer is not None and peer in self.idle:
             self.busy[peer] = self.idle[peer][0]
             self._forget_idle(peer)
 
     def end(self, peer: Peer | None) -> None:
-        """The request of a peer is answered."""
+        """End the request of a peer, which is answered."""
         if peer is not None and peer in self.busy:
             self._rest(peer, self.busy.pop(peer))
 

@@ -132,7 +132,7 @@ class EarlyAnswers:
         return places[0] if places else None
 
     def made(self, seat: int) -> None:
-        """The match has made a choice of a seat: of those that it made early, the first."""
+        """Note a choice of a seat in the match: of those that it made early, the first."""
         early = self.seats.get(seat)
         if early is None:
             return
@@ -198,7 +198,7 @@ def asking_order(match: Match, together: Together) -> list[int]:
 
 
 def all_asked_together(match: Match) -> list[int]:
-    """All seats, in the order in which a simultaneous question asks them; empty: not all are."""
+    """Return all seats, in the order in which a simultaneous question asks them; empty: not all."""
     decision, together = match.decision, match.engine.together
     seats = [] if together is None else asking_order(match, together)
     is_of_all = decision is not None and decision.player in seats
@@ -206,7 +206,7 @@ def all_asked_together(match: Match) -> list[int]:
 
 
 def asked_early(match: Match, seat: int, together: Together) -> EarlySeat | None:
-    """A copy that waits for a seat, as if all before it had answered; `None`: it is not asked."""
+    """Return a copy that waits for a seat, as if all before it had answered; `None`: not asked."""
     copy, base = match.copy(), len(match.engine.chosen)
     overs = _overs(copy)
     for _ in range(MOST_TO_SKIP):

@@ -115,7 +115,7 @@ def remake(match: Match, choices: Sequence[Made], stored: Sequence[EntriesByRead
 def remake_quickly(
     match: Match, choices: Sequence[Made], stored: Sequence[EntriesByReader]
 ) -> tuple[Match, LateStory | None]:
-    """As `remake`, but a long match has a late story if copies of it are cheap."""
+    """Remake a match; a long one has a late story if copies of it are cheap."""
     if len(stored) <= SHORTEST or match.plays == INTERPRETER:
         return remake(match, choices, stored), None
     for choice in choices:

@@ -88,9 +88,7 @@ def _network(address: str) -> str:
 
 @define(eq=False)
 class FrameMeter:
-    """
-    Counts the frames of a WebSocket as they come in, of every kind: texts, parts of texts, pings.
-    """
+    """Counts the frames of a WebSocket as they come in, of every kind."""
 
     allowance: Allowance = field(factory=lambda: Allowance(FRAMES_A_SECOND, FRAMES_AT_ONCE))
     _head: bytearray = field(factory=bytearray)
@@ -134,7 +132,7 @@ class OncePerMinute(logging.Filter):
         self._left_out: dict[object, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """A kind is a text before its values are put in, with the kind of its exception."""
+        """Filter by kind: a text before its values are put in, with the kind of its exception."""
         kind = (record.name, str(record.msg)[:60], record.exc_info and record.exc_info[0])
         now = monotonic()
         if now - self._last.get(kind, -LOG_SECONDS) < LOG_SECONDS:

@@ -66,7 +66,7 @@ class Lobby:
     _lock: Lock = field(factory=Lock)  # guards `seated` and the spectators
 
     def listed(self, language: str = "") -> list[dict[str, Any]]:
-        """The rulebooks with the settings that can be chosen, in a language if they have it."""
+        """Return the rulebooks with the settings to choose, in a language if they have it."""
         games = {
             key: game.in_language(language) if language in game.languages else game
             for key, game in self.games.items()
@@ -121,7 +121,7 @@ class Lobby:
         return begun
 
     def once_more(self, seated: SeatedMatch) -> tuple[str, ...]:
-        """The tokens of a new match with the rules and seats of one that is over, made once."""
+        """Return the tokens of a new match with the rules and seats of a finished one, once."""
         if not seated.again:
             start, kept = seated.match.start, seated.kept
             match = seated.game.start(
@@ -200,7 +200,7 @@ class Lobby:
             return seats
 
     def find(self, token: str) -> SeatedMatch | None:
-        """The match of a token, restored if necessary; `None` for no match; raises `BadRequest`."""
+        """Return a token's match, restored if necessary; `None`: no match; raises `BadRequest`."""
         kept = self.stored(token)
         if kept is None:
             return None

@@ -85,7 +85,7 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
 
 def _together(changes: Sequence[str], announced: Container[str]) -> Sequence[str]:
     """
-    Changes of one seat's states as one.
+    Join changes of one seat's states.
 
     >>> _together(["ben's bid 0 → 2", "your bid 0 → 1", "ben's coins 9 → 7"], ())
     ["ben's bid 0 → 2, coins 9 → 7", 'your bid 0 → 1']
@@ -99,7 +99,7 @@ def _together(changes: Sequence[str], announced: Container[str]) -> Sequence[str
 
 
 def _gone(text: str) -> str:
-    """`Opal: heap → box` as "Opal goes from heap to box"."""
+    """Return `Opal: heap → box` as "Opal goes from heap to box"."""
     if (found := WAY.fullmatch(text)) is None:
         return text
     goes = "go" if SEVERAL.search(found["cards"]) else "goes"
@@ -107,7 +107,7 @@ def _gone(text: str) -> str:
 
 
 def _gains_first(changes: Sequence[str]) -> Sequence[str]:
-    """Changes below their first: what came to zones first, mere numbers of cards last."""
+    """Return changes below their first: what came to zones first, mere numbers of cards last."""
 
     def rank(change: str) -> int:
         found = ZONE_CHANGE.fullmatch(change)

@@ -36,26 +36,26 @@ class Presence:
             self.tabs[reader] += 1
 
     def go(self, reader: Reader) -> None:
-        """The opposite of `come`."""
+        """Undo `come`."""
         if reader is not None and reader != FINISHED:
             self.tabs[reader] -= 1
             if not self.tabs[reader]:
                 self.gone[reader] = monotonic()
 
     def seconds_away(self, seat: int) -> float:
-        """For how long a seat has had no tab."""
+        """Return for how long a seat has had no tab."""
         if self.tabs[seat] or not self.is_counted:
             return 0.0
         return monotonic() - self.gone.get(seat, self.opened)
 
     def rename(self, seat: Reader, name: object) -> None:
-        """A person says what to call them; empty: as their seat."""
+        """Set what to call a person; empty: as their seat."""
         if seat is None:
             raise BadRequest("spectators can only watch")
         self.names[seat] = name_of(name)
 
     def shown(self, seats: int, patience: float) -> list[dict[str, Any]]:
-        """Each seat's name, whether its player is away, and for so long that a bot may play."""
+        """Return each seat's name, whether its player is away, and so long that a bot may play."""
         return [
             {
                 "name": self.names.get(seat, ""),

@@ -107,7 +107,7 @@ class SeatedMatch:
         return any(self.sitters[seat] for seat in self.asked()[:1])
 
     def reader_of(self, token: str) -> Reader:
-        """The reader of a token: a seat, a spectator, or one who sees everything after the end."""
+        """Return a token's reader: a seat, a spectator, or one who sees all after the end."""
         place, seats = self.kept.tokens.index(token), len(self.match.seats)
         return place if place < seats else None if place == seats else FINISHED
 
@@ -119,7 +119,7 @@ class SeatedMatch:
         return self._ticket if known is None else known.ticket
 
     def asked_of(self, reader: Reader) -> tuple[Match, Decision, str] | None:
-        """What a seat is asked now: a match that waits for it, its decision, and the ticket."""
+        """Return what a seat is asked now: a match, its decision, and the ticket."""
         if reader is None or reader == FINISHED or self.is_over:
             return None
         self._look_early()
@@ -167,7 +167,7 @@ class SeatedMatch:
         }
 
     def shown(self, reader: Reader) -> dict[str, Any]:
-        """Everything shown to a reader now, except the story."""
+        """Return everything shown to a reader now, except the story."""
         self._look_early()
         ahead = self.early.waiting(self.match, reader)
         seen = self.match.view(reader) if ahead is None and reader != FINISHED else None
@@ -285,7 +285,7 @@ class SeatedMatch:
         return True
 
     def _place_of_bot(self, decision: Decision) -> int:
-        """A bot's choice: if its time runs out, the best that it has found, or one at random."""
+        """Return a bot's choice: if its time runs out, the best found so far, or one at random."""
         bot = self.game.bot(self.sitters[decision.player], seed=secrets.randbelow(1 << 48))
         place = secrets.randbelow(len(decision.choices))
         try:
@@ -345,7 +345,7 @@ class SeatedMatch:
         self._moved(left)
 
     def _moved(self, left: Sequence[float]) -> None:
-        """Another decision is pending, or none."""
+        """Note that another decision is pending, or none."""
         self._charge(left)
         self._ticket, self.wish = secrets.token_hex(8), None
         self.denied.clear()
@@ -364,7 +364,7 @@ class SeatedMatch:
         return () if self.left is None else [self.time_left(seat) for seat in range(len(self.left))]
 
     def _charge(self, left: Sequence[float]) -> None:
-        """The clocks now have the stored times."""
+        """Set the clocks to the stored times."""
         self.asked_at = monotonic()
         if self.left is not None:
             self.left = [*left]
@@ -433,7 +433,7 @@ class SeatedMatch:
         self._charge(left)
 
     def answer_wish(self, seat: Reader, id: object, agrees: object) -> None:
-        """A person agrees to the pending undo of this id, or refuses it."""
+        """Let a person agree to the pending undo of this id, or refuse it."""
         if seat is None or self.wish is None or id != self.wish.id:
             raise BadRequest("that request is no longer open")
         if self.sitters[seat]:
@@ -500,7 +500,7 @@ class SeatedMatch:
         return self.messages[-1]
 
     def resign(self, seat: Reader) -> None:
-        """A person resigns, which ends the match."""
+        """Let a person resign, which ends the match."""
         if seat is None:
             raise BadRequest("spectators can only watch")
         if self.sitters[seat] == AUTOMATIC:

@@ -16,7 +16,7 @@ from ruleslang.explanation.story.window_moments import Moments
 
 
 def view_of(seen: View, match: Match, reader: Reader, is_open: bool) -> dict[str, Any]:
-    """A view as data, with the values and measures that the looks show; all, in an open match."""
+    """Return a view as data, with values and measures that looks show; all, in an open match."""
     played = match.engine
     who = None if reader in (None, FINISHED) else played.population.players[reader or 0]
     measures = match.game.compiled.measures

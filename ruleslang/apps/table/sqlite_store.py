@@ -30,7 +30,7 @@ create table if not exists matches (
 create table if not exists tokens (token text primary key, match text not null, place integer);
 create table if not exists decisions (
     match text not null, number integer not null, seat integer not null,
-    choice text not null, place integer not null, told text not null default '',
+    choice text not null, place integer not null, entries text not null default '',
     primary key (match, number)
 );
 create table if not exists clocks (
@@ -43,7 +43,7 @@ _LATER_COLUMNS = (
     ("matches", "minutes", "integer not null default 0"),
     ("matches", "increment", "integer not null default 0"),
     ("matches", "patience", "integer not null default 0"),
-    ("decisions", "told", "text not null default ''"),
+    ("decisions", "entries", "text not null default ''"),  # at first called `told`
 )
 _IN_MEMORY = ":memory:"
 
@@ -76,7 +76,9 @@ class SqliteStore:
             self._file.executescript(_TABLES)
             for table, name, of in _LATER_COLUMNS:  # in a file of before there was such a thing
                 known = [row[1] for row in self._file.execute(f"pragma table_info({table})")]
-                if name not in known:
+                if "told" in known and name == "entries":
+                    self._file.execute("alter table decisions rename column told to entries")
+                elif name not in known:
                     self._file.execute(f"alter table {table} add column {name} {of}")
 
     def warnings(self) -> Sequence[str]:
@@ -133,7 +135,7 @@ class SqliteStore:
         return [Made(*row) for row in rows]
 
     def entries(self, match: str) -> Sequence[str]:
-        rows = self._read("select told from decisions where match = ? order by number", match)
+        rows = self._read("select entries from decisions where match = ? order by number", match)
         return [row[0] for row in rows]
 
     def made(
@@ -208,7 +210,7 @@ def _keep_early(file: sqlite3.Connection, match: str, early: str) -> None:
 
 @contextmanager
 def _faults(what: str) -> Iterator[None]:
-    """Failures of SQLite as `StoreFault`."""
+    """Turn failures of SQLite into `StoreFault`."""
     try:
         yield
     except sqlite3.Error as problem:
@@ -221,7 +223,7 @@ def _mode(path: Path) -> int:
 
 def _claimed(path: Path) -> int:
     """
-    Makes the file, readable by its owner alone, and returns a lock on it until that is closed.
+    Make the file, readable by its owner alone, and returns a lock on it until that is closed.
 
     The lock is on its own file: closing a second handle would drop the locks of SQLite.
     """

@@ -140,7 +140,7 @@ class Hall:
         return await _done_in(self._loading, work)
 
     async def claim(self, token: str) -> SeatedMatch | None:
-        """The match of a token, which stays in memory for one more socket; raises `BadRequest`."""
+        """Return a token's match, kept in memory for one more socket; raises `BadRequest`."""
         kept = await self.load(lambda: self.lobby.stored(token))
         if kept is None:
             return None
@@ -172,7 +172,7 @@ class Hall:
         seated.presence.come(tab.reader)
 
     def leave(self, seated: SeatedMatch, tab: Tab) -> None:
-        """The opposite of `claim`, and of `sit`."""
+        """Undo `claim`, and `sit`."""
         tabs = self.tabs.get(seated.kept.id, [])
         if tab in tabs:
             tabs.remove(tab)

@@ -449,7 +449,7 @@ async def _picture(request: Request, hall: Hall) -> Response:
 def application(
     lobby: Lobby, gate: Gate | None = None, is_open: Callable[[], bool] = lambda: True
 ) -> ASGIApp:
-    """The server as an ASGI application; what needs the rulebooks waits until it `is_open`."""
+    """Return the server as an ASGI application; what needs the rulebooks waits for `is_open`."""
     hall, gate = Hall(lobby, is_open), gate or Gate()
 
     async def listed(request: Request) -> Response:

@@ -15,12 +15,11 @@ KEPT = 16  # numbers of actions of a match, in `runtime/many.c`
 
 
 class BatchActions:
-    """The actions of the matches of one batch."""
+    """The actions of the matches of one batch; `table` is the address of their numbers."""
 
     def __init__(
         self, actions: ActionNumbers, table: int, threads: Threads, matches: Matches
     ) -> None:
-        """`table` is the address of that of their numbers."""
         self.actions, self.threads, self.matches = actions, threads, matches
         masks, at = matches.column("B", actions.size, huge=True)
         self.kept, matches.batch.kept = matches.column("i", KEPT)

@@ -23,7 +23,7 @@ class BatchRows:
     tables: list[array[int]] = field(factory=list, init=False)  # as long as C reads them
 
     def left(self) -> bytearray:
-        """Space for marks of rows that C does not make; their tables are made first."""
+        """Return space for marks of rows that C does not make; their tables are made first."""
         of, batch = self.matches, self.matches.batch
         if not (batch.seen and self.rows.tables):
             code, by_seat = of.of.code, self.rows.by_seat(lambda: of.copy(0))

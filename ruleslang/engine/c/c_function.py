@@ -16,13 +16,13 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.cells.chance import hidden_piles
 from ruleslang.engine.flow.context import refuse
+from ruleslang.engine.flow.ir_exprs import ABSENT, Absent, Raw
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import Owners, c_text, comment
 from ruleslang.engine.flow.resumable_blocks import Block
-from ruleslang.engine.flow.simplify_words import Simplifier, Totality
+from ruleslang.engine.flow.simplify_exprs import Simplifier, Totality
 from ruleslang.engine.flow.state_layout import ZONES, zone_family
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import ABSENT, Absent, Raw
 from ruleslang.program import types as t
 from ruleslang.program.references import Origin
 from ruleslang.program.typing.lattice import plain
@@ -156,7 +156,7 @@ class Game:
 
     @piles.default
     def _with_undrawn_cards(self) -> frozenset[str]:
-        """The families of zones that may hold undrawn cards, and that of all zones."""
+        """Return the families of zones that may hold undrawn cards, and that of all zones."""
         hidden = hidden_piles(self.flow.population)
         return frozenset(map(zone_family, hidden)) | {ZONES} if hidden else frozenset()
 
@@ -165,7 +165,7 @@ class Game:
         return Simplifier(Totality(self.flow.routines))
 
     def is_total(self, node: Any) -> bool:
-        """Return whether evaluating a word, or several, cannot fault."""
+        """Return whether evaluating an expression, or several, cannot fault."""
         return self.simplifier.totality.is_total(node)
 
     @property
@@ -238,18 +238,18 @@ class Game:
         return self.attempted.setdefault(function, self.owners.name("ATTEMPT", function))
 
     def routine(self, name: str) -> Routine:
-        """Return a routine with simplified words; memoised."""
+        """Return a routine with simplified expressions; memoised."""
         if name not in self.routines:
             routine = self.flow.routines[name]
-            steps = self.simplifier.simplified(routine.steps)
-            self.routines[name] = evolve(routine, steps=steps)
+            stmts = self.simplifier.simplified(routine.stmts)
+            self.routines[name] = evolve(routine, stmts=stmts)
         return self.routines[name]
 
     def block(self, block: Block, in_frame: Iterable[str]) -> Block:
-        """A block with simplified words; `in_frame` are the variables that its frame holds."""
+        """Return a block with simplified expressions; `in_frame` are its frame's variables."""
         simplified = self.simplifier.simplified
-        steps = list(simplified(tuple(block.steps), in_frame))
-        return evolve(block, steps=steps, end=simplified(block.end, in_frame))
+        stmts = list(simplified(tuple(block.stmts), in_frame))
+        return evolve(block, stmts=stmts, end=simplified(block.end, in_frame))
 
     def value(self, value: Raw | Absent) -> str:
         try:
@@ -308,7 +308,7 @@ def mark(origin: int) -> str:
 def placed(
     lines: Iterable[str], origins: Sequence[Origin], folder: Path | None = None
 ) -> Iterator[str]:
-    """The lines with a comment for each mark, or with `#line` directives to files of a folder."""
+    """Yield the lines with a comment for each mark, or `#line` directives to a folder's files."""
     marked = _with_comments if folder is None else _Directives(folder).with_directives
     return marked(lines, origins)
 
@@ -365,7 +365,7 @@ def runtime(name: str) -> str:
 
 @cache
 def names_of_runtime() -> frozenset[str]:
-    """All identifiers in the runtime's parts: functions, macros, variables, and C keywords."""
+    """Return all identifiers in the runtime: functions, macros, variables, and C keywords."""
     parts = (files("ruleslang.engine.c") / "runtime").iterdir()
     identifiers = (re.findall(r"[A-Za-z_]\w*", part.read_text(encoding="utf-8")) for part in parts)
     return frozenset(name for names in identifiers for name in names)

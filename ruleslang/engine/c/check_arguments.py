@@ -24,7 +24,7 @@ NAMES = {
 
 
 def whole_numbers(argument: str, values: Any) -> list[int]:
-    """A list of whole numbers; raises `TypeError`, and `ValueError` for more than a million."""
+    """Return a list of whole numbers; raises `TypeError`, or `ValueError` for over a million."""
     no_list = isinstance(values, str | bytes | bytearray | Mapping | Set)
     try:
         members = None if no_list else iter(values)
@@ -69,7 +69,7 @@ def readable_number(number: int) -> str:
 
 
 def words(argument: str, values: Any) -> array[int]:
-    """Whole numbers as 64-bit words, clamped to their range; raises `TypeError`."""
+    """Return whole numbers as 64-bit words, clamped to their range; raises `TypeError`."""
     if isinstance(values, array) and values.typecode == "q":
         return values[:]
     view = _view(values)

@@ -258,7 +258,7 @@ class NotLoaded(Exception):
 
 
 def shelf() -> Path | None:
-    """The folder of this user's libraries; `None`: no folder is writable for this user only."""
+    """Return the folder of this user's libraries; `None` if none is writable for this user only."""
     cache = cache_folder()
     if cache is None:
         return None

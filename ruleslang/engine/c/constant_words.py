@@ -1,4 +1,4 @@
-"""Analyses words before they are printed, and evaluates those that do not depend on the match."""
+"""Analyses expressions before printing, and evaluates those that do not depend on the match."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, TypeAlias, TypeGuard
 
 from ruleslang.engine.c.c_function import Game, is_scalar
 from ruleslang.engine.c.precomputed_functions import is_small_set, known_for
-from ruleslang.engine.flow import words as w
+from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.action_numbers import domain
+from ruleslang.engine.flow.ir_stmts import Return, inside, stmts_in
 from ruleslang.engine.flow.operations import OPERATIONS, folded
-from ruleslang.engine.flow.steps import Return, inside, steps_in
 from ruleslang.engine.flow.tables_and_routines import Routine, Table
 
 MOST_SHIFTS = 12  # shifts of one relation
@@ -22,73 +22,72 @@ Relation: TypeAlias = Mapping[int, tuple[int, ...]]
 
 
 def uses(node: Any) -> Counter[str]:
-    return Counter(inner.name for inner in inside(node) if isinstance(inner, w.Variable))
+    return Counter(inner.name for inner in inside(node) if isinstance(inner, v.Variable))
 
 
-def variables_bound(word: Any) -> list[w.Variable]:
-    """Return the variables that a word binds."""
-    binders = (binder for binder in inside(word) if isinstance(binder, w.Bind | w.Find | w.Through))
+def variables_bound(expr: Any) -> list[v.Variable]:
+    """Return the variables that an expression binds."""
+    binders = (binder for binder in inside(expr) if isinstance(binder, v.Bind | v.Find | v.Through))
     return [binder.variable for binder in binders]
 
 
-def keeps_to_itself(word: Any, used: Mapping[str, int]) -> bool:
-    """Return whether the variables that a word binds are used nowhere else."""
-    bound = {variable.name for variable in variables_bound(word)}
-    here = uses(word) if bound else {}
+def keeps_to_itself(expr: Any, used: Mapping[str, int]) -> bool:
+    """Return whether the variables that an expression binds are used nowhere else."""
+    bound = {variable.name for variable in variables_bound(expr)}
+    here = uses(expr) if bound else {}
     return all(here[variable] == used.get(variable) for variable in bound)
 
 
-def relation(game: Game, others: w.Word, member: w.Variable) -> Relation | None:
+def relation(game: Game, others: v.Expr, member: v.Variable) -> Relation | None:
     """
-    For each member the set computed for it.
-
-    None unless all are known at compile time, small, and a few distances apart.
+    Return for each member the set computed for it. `None` unless all are known at compile time,
+    small, and a few distances apart.
     """
     members = domain(game.flow, member.type)
     if members is None or members.stop > game.mask_bits:
         return None
     given = {member.name, *(variable.name for variable in variables_bound(others))}
-    if not uses(others).keys() <= given or any(isinstance(e, w.Cell) for e in inside(others)):
+    if not uses(others).keys() <= given or any(isinstance(e, v.Cell) for e in inside(others)):
         return None  # it may depend on the match
     sets = {key: computed(game, others, {member.name: key}) for key in members}
     known = {key: several for key, several in sets.items() if is_small_set(several, game.mask_bits)}
     return known if len(known) == len(sets) and has_few_distances(known) else None
 
 
-def computed(game: Game, word: w.Word, known: dict[str, Any]) -> Any:
-    """Return the value of a word by its known variables; absent if it has another form."""
-    match word:
-        case w.Constant(value):
+def computed(game: Game, expr: v.Expr, known: dict[str, Any]) -> Any:
+    """Return the value of an expression by its known variables; absent if it has another form."""
+    match expr:
+        case v.Constant(value):
             return value
-        case w.Variable(name):
-            return known.get(name, w.ABSENT)
-        case w.Bind(variable, value):
+        case v.Variable(name):
+            return known.get(name, v.ABSENT)
+        case v.Bind(variable, value):
             known[variable.name] = computed(game, value, known)
-            return known[variable.name] is not w.ABSENT or w.ABSENT
-        case w.When(condition, value, otherwise):
+            return known[variable.name] is not v.ABSENT or v.ABSENT
+        case v.When(condition, value, otherwise):
             holds = computed(game, condition, known)
-            if holds is w.ABSENT:
-                return w.ABSENT
+            if holds is v.ABSENT:
+                return v.ABSENT
             return computed(game, value if holds else otherwise, known)
-    values = [computed(game, operand, known) for operand in _operands(word)]
-    if w.ABSENT in values:
-        return w.ABSENT
-    match word:
-        case w.Invoke(function):
+    values = [computed(game, operand, known) for operand in _operands(expr)]
+    if v.ABSENT in values:
+        return v.ABSENT
+    match expr:
+        case v.Invoke(function):
             return known_for(game, function, values)
-        case w.Lookup(table):
+        case v.Lookup(table):
             return _entry(game.flow.tables[table], values)
-        case w.Apply(operation):
+        case v.Apply(operation):
             value = folded(OPERATIONS[operation], values)
-            return w.ABSENT if value is None else value
-    return w.ABSENT
+            return v.ABSENT if value is None else value
+    return v.ABSENT
 
 
-def _operands(word: w.Word) -> tuple[w.Word, ...]:
-    match word:
-        case w.Invoke(arguments=several) | w.Lookup(at=several) | w.Apply(operands=several):
+def _operands(expr: v.Expr) -> tuple[v.Expr, ...]:
+    match expr:
+        case v.Invoke(arguments=several) | v.Lookup(at=several) | v.Apply(operands=several):
             return several
-    return (w.Constant(w.ABSENT, word.type),)
+    return (v.Constant(v.ABSENT, expr.type),)
 
 
 def _entry(table: Table, at: Sequence[int]) -> Any:
@@ -128,7 +127,7 @@ def members_of(game: Game, of: Relation) -> str:
 
 
 def touching(game: Game, of: Relation, name: str) -> str:
-    """The bits of the members related to some member of a set, given the name of its bits."""
+    """Return the bits of the members related to some member of a set, given its bits' name."""
     together: dict[int, list[int]] = {}
     for distance, members in _sources(of).items():
         together.setdefault(members, []).append(distance)
@@ -140,7 +139,7 @@ def touching(game: Game, of: Relation, name: str) -> str:
 
 
 def _sources(of: Relation) -> dict[int, int]:
-    """For each distance to a related member the bits of the members that have one there."""
+    """Return for each distance to a related member the bits of the members that have one there."""
     sources: dict[int, int] = {}
     for member, others in of.items():
         for fromkey in dict.fromkeys(others):
@@ -154,27 +153,27 @@ def _shifted(name: str, distance: int) -> str:
     return f"{name} {'>>' if distance > 0 else '<<'} {abs(distance)}"
 
 
-def is_ascending(game: Game, word: w.Word) -> bool:
+def is_ascending(game: Game, expr: v.Expr) -> bool:
     """Return whether the entries of a tuple are always in the standard order, and distinct."""
-    match word:
-        case w.Constant(value):
+    match expr:
+        case v.Constant(value):
             return isinstance(value, tuple) and _ascends(value)
-        case w.Apply("sorted" | "join sides" | "spread"):
+        case v.Apply("sorted" | "join sides" | "spread"):
             return True
-        case w.Apply("without" | "distinct" | "coming in", (several, *_)):
+        case v.Apply("without" | "distinct" | "coming in", (several, *_)):
             return is_ascending(game, several)
-        case w.Apply("tuple" | "tuple of known", operands):
+        case v.Apply("tuple" | "tuple of known", operands):
             return len(operands) < 2
-        case w.Through("members", value=None):
-            return is_ascending(game, word.over)
-        case w.When():
-            return is_ascending(game, word.value) and is_ascending(game, word.otherwise)
-        case w.Lookup(table):
+        case v.Through("members", value=None):
+            return is_ascending(game, expr.over)
+        case v.When():
+            return is_ascending(game, expr.value) and is_ascending(game, expr.otherwise)
+        case v.Lookup(table):
             entries = game.flow.tables[table].listed
             return entries is not None and all(
                 isinstance(entry, tuple) and _ascends(entry) for entry in entries
             )
-        case w.Invoke(function):
+        case v.Invoke(function):
             return _ascends_function(game, function)
     return False
 
@@ -198,12 +197,12 @@ def _ascends_function(game: Game, function: str) -> bool:
 
 def returns(routine: Routine) -> list[Return]:
     """Return the return statements of a function."""
-    return [step for step in steps_in(routine.steps) if isinstance(step, Return)]
+    return [stmt for stmt in stmts_in(routine.stmts) if isinstance(stmt, Return)]
 
 
-def keeps_tuples(word: w.Word) -> bool:
-    """Return whether evaluating a word assigns a tuple to a variable."""
+def keeps_tuples(expr: v.Expr) -> bool:
+    """Return whether evaluating an expression assigns a tuple to a variable."""
     return any(
-        isinstance(inner, w.Bind | w.Find) and not is_scalar(inner.variable.type)
-        for inner in inside(word)
+        isinstance(inner, v.Bind | v.Find) and not is_scalar(inner.variable.type)
+        for inner in inside(expr)
     )

@@ -43,7 +43,7 @@ def events_of(played: CPlay, seed: int, chosen: Sequence[int]) -> list[Event] | 
 def _in_order(
     game: CompiledGame, happened: Sequence[Sequence[Any]], decided: Sequence[Decided]
 ) -> Iterator[Event]:
-    """Events by what C kept of them: what happened, of which stream or place, with what outcome."""
+    """Yield events by what C kept of them: what happened, of which stream or place, the outcome."""
     chanced, decisions, in_secret = chance_by(game), iter(decided), list[Decided]()
     for what, *where in happened:
         if what == DECIDED:

@@ -25,7 +25,7 @@ def processors() -> int:
 
 def parts_of(matches: range, size: int) -> Iterator[range]:
     """
-    Consecutive ranges of at most this many matches.
+    Yield consecutive ranges of at most this many matches.
 
     >>> list(parts_of(range(3, 10), 5))
     [range(3, 8), range(8, 10)]

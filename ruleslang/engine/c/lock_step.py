@@ -64,7 +64,7 @@ class LockStep:
         matched: Matched | None = None,
         saved: Saved | None = None,
     ) -> None:
-        """With `matched`, which makes a match of a row, and `saved` rows keep their choices."""
+        """Begin matches; with `matched`, which makes one of a row, and `saved`, rows keep them."""
         self._bots, self._matched, self._saved = bots, matched, saved
         self._choosing: dict[int, Chooses] = {}  # by seat, outside of C
         self._game: CompiledGame = game
@@ -105,7 +105,7 @@ class LockStep:
         return f"LockStep({name!r}, matches={self.number}, over={over})"
 
     def __getitem__(self, matches: SupportsIndex | slice | Sequence[int]) -> Any:
-        """`batch[3]` is `match(3)`; `batch[2:5]` and `batch[[3, 3, 7]]` are copies of these."""
+        """Return a match, `batch[3]`, or copies of several, `batch[2:5]` and `batch[[3, 3, 7]]`."""
         named = matches if isinstance(matches, Iterable) else range(self.number)[matches]
         return self.copy(named) if isinstance(named, Iterable) else self.match(named)
 
@@ -159,7 +159,7 @@ class LockStep:
         self._let_bots()
 
     def _let_learners(self) -> int:
-        """Learned players decide where they are asked; a match with unnumbered choices, or -1."""
+        """Let learned players decide; returns a match with unnumbered choices, or -1."""
         if self._bots is None or self._bots.learners is None:
             return -1
         return self._bots.learners(self._at, self.number)
@@ -191,7 +191,7 @@ class LockStep:
         return self._actions.mark_all() if self._batch.masks else []
 
     def _outside(self, numbers: array[int], least: int, ends: array[int] | int, apart: int) -> int:
-        """The first match whose number is below `least` or beyond its end; negative: none."""
+        """Return the first match whose number is below `least` or beyond its end; below 0: none."""
         return int(self._functions.rl_first_outside(numbers, self.number, least, ends, apart))
 
     @alone

@@ -172,10 +172,7 @@ class CPlay:
         ]
 
     def _with_chance(self, step: Callable[[], int]) -> int:
-        """
-        Take a step; where it needs an outcome that the source of chance has to give, it is taken
-        again from the beginning.
-        """
+        """Take a step; from its beginning again when the source of chance gave an outcome."""
         if self.chance is None:
             return step()
         memory, outcomes = self.memory, list[Any]()
@@ -351,7 +348,7 @@ class CPlay:
     # ------------------------------------------------------------ from one engine to the other
 
     def without_record(self) -> Play:
-        """The position as a `Play`, without the record of what led there."""
+        """Return the position as a `Play`, without the record of what led there."""
         play = Play(self.game, self.S[:], self.seed, None)
         play.K = [frame[:] for frame in self.K]
         play.pending, play.answer = self.pending, self.answer
@@ -379,7 +376,7 @@ class CPlay:
         self.moved()
 
     def changed(self, before: Play, after: Play) -> CPlay:
-        """A copy with the differences between two plays applied; this match equals the first."""
+        """Return a copy with the differences between two plays applied, the first equal to this."""
         twin = self.copy()
         memory = twin.memory
         for at, (old, new) in enumerate(zip(before.S, after.S, strict=True)):

@@ -46,7 +46,7 @@ class CMatch(CompiledMatch):
         self._playing = play
 
     def _detach(self) -> None:
-        """Stops the previous mover: only the current one moves the play."""
+        """Stop the previous mover: only the current one moves the play."""
         if self._mover is not None:
             self._mover.state, self._mover = 0, None
 
@@ -90,10 +90,7 @@ class CMatch(CompiledMatch):
         self.play = play
 
     def begun(self, seed: int) -> Self | None:
-        """
-        Return the match of a seed, if this is one that has not begun; `None` if C cannot start it
-        alone.
-        """
+        """Return the match of a seed, if this has not begun; `None` if C cannot start it alone."""
         chance = Streams(seed)
         play = self.game.started(chance)
         if play is None:

@@ -13,7 +13,7 @@ from itertools import cycle
 from typing import Any, Protocol, TypeAlias
 
 from ruleslang.engine.c.move_match import PickingInC, let_signals_stop, picking
-from ruleslang.engine.flow.words import ABSENT, END, Raw
+from ruleslang.engine.flow.ir_exprs import ABSENT, END, Raw
 
 WORD = 8
 HEAP = 1 << 16  # words; a match that needs more takes chunks as well (`runtime/state.c`)
@@ -118,8 +118,10 @@ BATCH = members(
 
 def pages(size: int, *, huge: bool = False) -> mmap.mmap:
     """
-    This many bytes of private memory, allocated when they are written to; in huge pages if most of
-    them will be. A forked process has its own copy. Raises `MemoryError`.
+    Allocate private memory; raises `MemoryError`.
+
+    Pages are allocated when they are written to, and are huge if most of them will be. A forked
+    process has its own copy.
     """
     private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
     try:
@@ -148,14 +150,14 @@ class Code(Protocol):
         """Raise the exception that has stopped this thread, if there is one."""
 
     def block(self, size: int) -> Block:
-        """Memory of this many bytes for a match, zero at first. Raises `MemoryError`."""
+        """Allocate this many bytes for a match, zero at first. Raises `MemoryError`."""
 
     def give_back(self, address: int) -> None:
         """Give back a block, which nothing reads any more."""
 
     def shared(self, size: int, *, huge: bool = False) -> Block:
         """
-        Memory of this many bytes, zero at first, for as long as somebody has a view of it; `huge`
+        Allocate this many bytes, zero at first, for as long as somebody has a view of it; `huge`
         if it is for many matches. Raises `MemoryError`.
         """
 
@@ -164,8 +166,8 @@ class Code(Protocol):
 
     def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
         """
-        The address of a table, or of its copy, which is made again if the table `is_changed`. It is
-        valid as long as the table lives.
+        Return the address of a table, or of its copy, which is made again if the table
+        `is_changed`. It is valid as long as the table lives.
         """
 
     def taken_back(self, table: array[Any]) -> None:
@@ -192,7 +194,7 @@ class NativeCode:
         self.starts = cycle(range(0, PAGE, START_APART))
 
     def block(self, size: int) -> Block:
-        """Memory of this many bytes."""
+        """Allocate this many bytes."""
         kept, start = pages(size + PAGE), next(self.starts)
         address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
         return kept, address, memoryview(kept)[start : start + size].cast("q")
@@ -201,7 +203,7 @@ class NativeCode:
         """Do nothing: its owner gives it back."""
 
     def shared(self, size: int, *, huge: bool = False) -> Block:
-        """Memory of this many bytes."""
+        """Allocate this many bytes."""
         is_large = huge or size >= LARGE
         kept: Any = pages(size, huge=huge) if is_large else bytearray(max(size, WORD))
         return kept, ctypes.addressof(ctypes.c_char.from_buffer(kept)), memoryview(kept)[:size]
@@ -373,7 +375,7 @@ class Memory:
         return self._of_chunk(at + 1, self._of_chunk(at, 1)[0])
 
     def _of_chunk(self, at: int, number: int) -> memoryview:
-        """Words outside the memory, in a chunk, at a place counted from the heap."""
+        """Return words outside the memory, in a chunk, at a place counted from the heap."""
         address = self.address + (self.of.places["heap"] + at) * WORD
         return self.of.code.words(address, number)
 
@@ -438,7 +440,7 @@ class Matches:
     """
 
     def __init__(self, of: Compiled, number: int) -> None:
-        """Raises `MemoryError`."""
+        """Make memory for matches. Raises `MemoryError`."""
         frames, heap = of.fewest
         lines = -(-of.functions.rl_words(frames, heap) * WORD // LINE)
         apart = LINE * (lines | 1)  # odd, so that equal places are not in one set of a cache

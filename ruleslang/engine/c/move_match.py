@@ -132,10 +132,7 @@ class MoverByCtypes:
 def mover(
     of: PickingInC, state: int, asked: int, chosen: list[int], owner: object, tables: Sequence[int]
 ) -> Mover:
-    """
-    Return the object that moves the match at an address, in memory of this owner; with the tables
-    of actions and keys.
-    """
+    """Return what moves the match at an address, in memory of this owner, with the tables."""
     types = _types() if of.address else None
     if types is None:
         return MoverByCtypes(of.pick, state, asked, chosen)
@@ -200,5 +197,5 @@ def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]
 
 
 def _another(memory: Any) -> Any:
-    """Memory for another match of the same game."""
+    """Return memory for another match of the same game."""
     return type(memory)(memory.of)

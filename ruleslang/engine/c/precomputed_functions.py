@@ -14,10 +14,10 @@ from typing import Any, TypeGuard
 from ruleslang.engine.c.c_function import INDENT, Game, array
 from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.flow.action_numbers import MOST_ANSWERS, domain
+from ruleslang.engine.flow.ir_exprs import ABSENT, Absent, Constant, Invoke, Raw
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.tables_and_routines import Routine, Table
-from ruleslang.engine.flow.words import ABSENT, Absent, Constant, Invoke, Raw
 from ruleslang.engine.match.faults import Fault
 
 MOST_BITS = 512  # bits of one set
@@ -29,7 +29,7 @@ UNKNOWN = "UNKNOWN"  # no known answer: the function is called
 
 
 def domains(flow: Flow, routine: Routine) -> list[range] | None:
-    """The domains of the arguments, if the function becomes a table of its answers; else `None`."""
+    """Return the arguments' domains if the function becomes a table of its answers; else `None`."""
     if not routine.is_constant or routine.is_deep:
         return None
     domains_or_none = [domain(flow, parameter.type) for parameter in routine.parameters]
@@ -67,13 +67,13 @@ def known_for(game: Game, function: str, arguments: Sequence[Any]) -> Raw | Abse
     return game.answers_of(function)[at]
 
 
-def known_answer(game: Game, word: Invoke) -> Constant | None:
+def known_answer(game: Game, expr: Invoke) -> Constant | None:
     """Return the answer of a function without parameters or changeable reads."""
-    routine = game.routine(word.function)
+    routine = game.routine(expr.function)
     if routine.parameters or domains(game.flow, routine) is None:
         return None
-    (answer,) = game.answers_of(word.function)
-    return None if isinstance(answer, Absent) else Constant(answer, word.type)
+    (answer,) = game.answers_of(expr.function)
+    return None if isinstance(answer, Absent) else Constant(answer, expr.type)
 
 
 def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:

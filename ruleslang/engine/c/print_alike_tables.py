@@ -147,7 +147,7 @@ class _State:
                 yield from _numbers(self._place_in(at), places)
 
     def lines(self) -> Iterator[str]:
-        """Lines that test whether it distinguishes two cards."""
+        """Yield lines that test whether the state distinguishes two cards."""
         yield f"{INDENT}/* {safe_letters(self.state.name)} */"
         for number in range(1, len(self._cards) + 1):
             for places in combinations(self._cards, number):
@@ -212,7 +212,7 @@ class _State:
             yield f"if (values_differ({both})) return 1;"
 
     def _unless_start(self, value: str) -> Iterator[str]:
-        """Lines that ignore a value that is still the initial one."""
+        """Yield lines that ignore a value that is still the initial one."""
         start = self.start
         if isinstance(start, tuple):
             yield f"if (same(s, {value}, {self.game.value(start)})) {value} = ABSENT;"
@@ -235,7 +235,7 @@ class _State:
         yield "}"
 
     def _sees_cards(self, places: Sequence[int]) -> list[str]:
-        """Tests whether the player sees the cards at some places of the index."""
+        """Return tests whether the player sees the cards at some places of the index."""
         optional = [isinstance(self.state.index[at].type, t.Optional) for at in places]
         tests = [f"sees_card(s, who, {self._member(at)})" for at in places]
         return [
@@ -244,7 +244,7 @@ class _State:
         ]
 
     def _seen(self, into: str) -> Iterator[str]:
-        """Lines that store what the player sees of a cell in a variable."""
+        """Yield lines that store what the player sees of a cell in a variable."""
         layout = self.game.flow.layout
         family = layout[state_family(self.state.name)]
         terms = [f"i{at} * {stride}" for at, stride in enumerate(family.strides)]

@@ -17,19 +17,19 @@ from ruleslang.engine.c.constant_words import (
     relation,
     touching,
 )
-from ruleslang.engine.flow.steps import read, substituted
-from ruleslang.engine.flow.words import Apply, Both, Constant, Either, Find, Through, Word
+from ruleslang.engine.flow.ir_exprs import Apply, Both, Constant, Either, Expr, Find, Through
+from ruleslang.engine.flow.ir_stmts import read, substituted
 
 if TYPE_CHECKING:
-    from ruleslang.engine.c.print_words import WordPrinter
+    from ruleslang.engine.c.print_words import ExprPrinter
 
 MOST_CASES = 6  # cases for a number with few possible values
 
-IsMembership = Callable[["WordPrinter", Word, Through], bool]
-Membership = Callable[["WordPrinter", Word, Through], str]
+IsMembership = Callable[["ExprPrinter", Expr, Through], bool]
+Membership = Callable[["ExprPrinter", Expr, Through], str]
 
 
-def is_related(w: WordPrinter, part: Word, of: Through, holds: IsMembership) -> bool:
+def is_related(w: ExprPrinter, part: Expr, of: Through, holds: IsMembership) -> bool:
     """Return whether the bits of a condition that asks for other members can be computed."""
     match part:
         case Both(left, right) | Either(left, right):
@@ -49,7 +49,7 @@ def is_related(w: WordPrinter, part: Word, of: Through, holds: IsMembership) -> 
     return False
 
 
-def related(w: WordPrinter, part: Word, of: Through, bits: Membership) -> str:
+def related(w: ExprPrinter, part: Expr, of: Through, bits: Membership) -> str:
     """Return the bits of the members that meet it."""
     match part:
         case Both(left, right):
@@ -75,7 +75,7 @@ def related(w: WordPrinter, part: Word, of: Through, bits: Membership) -> str:
 # ---------------------------------------------------------------- other members
 
 
-def _cases(part: Find | Through) -> list[Word]:
+def _cases(part: Find | Through) -> list[Expr]:
     """Return the condition for each of a few constants that are tried."""
     condition, over = part.condition, part.over
     if condition is None or not isinstance(over, Constant) or not isinstance(over.value, tuple):
@@ -87,7 +87,7 @@ def _cases(part: Find | Through) -> list[Word]:
 
 
 def _is_asked_of_others(
-    w: WordPrinter, part: Find | Through, of: Through, holds: IsMembership
+    w: ExprPrinter, part: Find | Through, of: Through, holds: IsMembership
 ) -> bool:
     """Return whether it asks for members related to each in a known way, by the same condition."""
     condition = part.condition
@@ -98,12 +98,12 @@ def _is_asked_of_others(
     return relation(w.game, part.over, of.variable) is not None
 
 
-def _asked(w: WordPrinter, part: Find | Through, of: Through, bits: Membership) -> str:
+def _asked(w: ExprPrinter, part: Find | Through, of: Through, bits: Membership) -> str:
     assert part.condition is not None
     return bits(w, part.condition, _inner(part, of))
 
 
-def _known(w: WordPrinter, part: Find | Through, of: Through) -> Relation:
+def _known(w: ExprPrinter, part: Find | Through, of: Through) -> Relation:
     known = relation(w.game, part.over, of.variable)
     assert known is not None
     return known
@@ -117,14 +117,14 @@ def _inner(part: Find | Through, of: Through) -> Through:
 # ---------------------------------------------------------------- spreading
 
 
-def is_spread(game: Game, word: Apply) -> bool:
+def is_spread(game: Game, expr: Apply) -> bool:
     """Return whether each member is connected to known others, a few distances away."""
-    return _into(game, word) is not None
+    return _into(game, expr) is not None
 
 
-def _into(game: Game, word: Apply) -> Relation | None:
-    """For each member the others that are connected to it."""
-    near = word.operands[-1].value if isinstance(word.operands[-1], Constant) else None
+def _into(game: Game, expr: Apply) -> Relation | None:
+    """Return for each member the others that are connected to it."""
+    near = expr.operands[-1].value if isinstance(expr.operands[-1], Constant) else None
     if not are_small_sets(near, game.mask_bits):
         return None
     into: dict[int, tuple[int, ...]] = {}
@@ -134,9 +134,9 @@ def _into(game: Game, word: Apply) -> Relation | None:
     return into if has_few_distances(into) else None
 
 
-def spread(w: WordPrinter, word: Apply, start: str, allowed: str) -> str:
+def spread(w: ExprPrinter, expr: Apply, start: str, allowed: str) -> str:
     """Return the bits of all that is reachable from a set within the allowed."""
-    into = _into(w.game, word)
+    into = _into(w.game, expr)
     assert into is not None
     among = f" & {w.kept(allowed, 'm', 'Mask')}" if allowed else ""
     reached = w.kept(f"{start}{among}", "m", "Mask")

@@ -1,4 +1,4 @@
-"""Prints the steps of a flow as C statements."""
+"""Prints the statements of a flow as C."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ruleslang.engine.c.c_function import INDENT, Function, Game, mark, slug_nam
 from ruleslang.engine.c.constant_words import returns, uses
 from ruleslang.engine.c.print_bit_sets import UsedAsTuple, Variant, is_mask, mask, maskable
 from ruleslang.engine.c.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
-from ruleslang.engine.c.print_words import WordPrinter, gives_back
-from ruleslang.engine.flow import steps as p
+from ruleslang.engine.c.print_words import ExprPrinter, gives_back
+from ruleslang.engine.flow import ir_stmts as p
+from ruleslang.engine.flow.ir_exprs import Expr, Variable
 from ruleslang.engine.flow.operations import EFFECTS
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.state_layout import facts_family, shown_family
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import Variable, Word
 
 Printed: TypeAlias = Callable[["_Effect"], str]
 
@@ -26,35 +26,35 @@ NOTES = ("repeat-limit",)  # safety limits, by number
 
 @frozen(eq=False)
 class _Effect:
-    step: p.Do
-    words: WordPrinter
+    stmt: p.Do
+    exprs: ExprPrinter
 
     def given(self, place: int) -> Any:
-        return self.step.given[place]
+        return self.stmt.given[place]
 
     def operands(self) -> list[str]:
-        return self.words.words(self.step.operands)
+        return self.exprs.exprs(self.stmt.operands)
 
     def called(self, function: str, *first: object) -> str:
         """Return a call with these arguments, then the operands."""
         return f"{function}({', '.join(['s', *map(str, first), *self.operands()])})"
 
     def stream(self, name: str) -> int:
-        return self.words.game.flow.layout.streams[name]
+        return self.exprs.game.flow.layout.streams[name]
 
     def die(self, name: str) -> tuple[int, int]:
         """Return the stream of a die, and the number of its faces."""
-        return self.stream(f"dice {name}"), len(self.words.game.flow.population.faces[name])
+        return self.stream(f"dice {name}"), len(self.exprs.game.flow.population.faces[name])
 
     def shown(self, family: str) -> int:
         """Return the first of the cells for who was shown a family's; -1: none."""
-        family_shown = self.words.game.flow.layout.families.get(shown_family(family))
+        family_shown = self.exprs.game.flow.layout.families.get(shown_family(family))
         return -1 if family_shown is None else family_shown.base
 
 
 def _throw(x: _Effect) -> str:
     die, family = x.given(0), x.given(1)
-    of = x.words.game.flow.layout[family]
+    of = x.exprs.game.flow.layout[family]
     number, *at = x.operands()
     place = " + ".join(
         [
@@ -72,31 +72,31 @@ def _throw(x: _Effect) -> str:
 
 
 def _roll_again(x: _Effect) -> str:
-    die, family, first, most = x.step.given
-    of = x.words.game.flow.layout[str(family)]
+    die, family, first, most = x.stmt.given
+    of = x.exprs.game.flow.layout[str(family)]
     return x.called("roll_again", *x.die(str(die)), of.base, x.shown(str(family)), first, most)
 
 
 def _shuffle(x: _Effect) -> str:
     (place,) = x.operands()
-    streams = shuffle_streams(x.words.game.flow)
+    streams = shuffle_streams(x.exprs.game.flow)
     if are_in_a_row(streams):
         return f"shuffle(s, {place}, {streams[0]} + {place})"
     return f"shuffle(s, {place}, {SHUFFLE_STREAMS}[{place}])"
 
 
 def _fill(x: _Effect) -> str:
-    of = x.words.game.flow.layout[x.given(0)]
+    of = x.exprs.game.flow.layout[x.given(0)]
     return x.called("fill", of.base, of.cells, x.shown(x.given(0)))
 
 
 def _show(x: _Effect) -> str:
-    layout = x.words.game.flow.layout
+    layout = x.exprs.game.flow.layout
     of, shown = layout[x.given(0)], layout[x.given(1)]
     to, *at = x.operands()
     for place, numbers in enumerate(at):
         head = f"for (int64_t j{place} = 1; j{place} <= T(s, {numbers})[0]; j{place}++)"
-        x.words.to.line(INNER * place + head)
+        x.exprs.to.line(INNER * place + head)
     place_text = " + ".join(
         f"T(s, {numbers})[j{place}] * {of.strides[place]}" for place, numbers in enumerate(at)
     )
@@ -108,7 +108,7 @@ INNER = "    "
 
 
 def _print_reveal(x: _Effect) -> str:
-    family = x.words.game.flow.layout[facts_family(x.given(0))]
+    family = x.exprs.game.flow.layout[facts_family(x.given(0))]
     return x.called("inform", family.base)
 
 
@@ -124,7 +124,7 @@ PRINTED: Mapping[str, Printed] = {
     "throw": _throw,
     "roll again": _roll_again,
     "pick": lambda x: x.called(
-        "pick", x.stream(f"pick {x.given(0)}"), [*x.words.game.flow.picked].index(x.given(1))
+        "pick", x.stream(f"pick {x.given(0)}"), [*x.exprs.game.flow.picked].index(x.given(1))
     ),
     "fill": _fill,
     "point at": lambda x: f"s->statement = {x.given(0)}",
@@ -132,18 +132,18 @@ PRINTED: Mapping[str, Printed] = {
     "inform": _print_reveal,
     "note": _note,
     "change place": lambda x: x.called(
-        "change_place", x.words.game.places_of(x.given(0)), x.given(1)
+        "change_place", x.exprs.game.places_of(x.given(0)), x.given(1)
     ),
     "look anew": lambda x: "s->noted = 0",
     "what was noted": lambda x: "s->noted",
 }
 
 
-def effect(step: p.Do, words: WordPrinter) -> str:
-    x = _Effect(step, words)
-    if step.effect in PRINTED:
-        return PRINTED[step.effect](x)
-    return x.called(EFFECTS[step.effect].name.replace(" ", "_"), *step.given)
+def effect(stmt: p.Do, exprs: ExprPrinter) -> str:
+    x = _Effect(stmt, exprs)
+    if stmt.effect in PRINTED:
+        return PRINTED[stmt.effect](x)
+    return x.called(EFFECTS[stmt.effect].name.replace(" ", "_"), *stmt.given)
 
 
 def fault(slug: str, origin: int) -> str:
@@ -151,9 +151,9 @@ def fault(slug: str, origin: int) -> str:
 
 
 @define(eq=False)
-class StepPrinter:
+class StmtPrinter:
     """
-    Prints the steps of one function.
+    Prints the statements of one function.
 
     `kept` are the places of variables in the frame; empty in a plain function. `labels` are the
     blocks of loops that were cut; `place` is the comment for a statement; `place_below` the number
@@ -161,7 +161,7 @@ class StepPrinter:
     the heap that a plain function restores; `answers_bits`: whether it returns a set as bits.
     """
 
-    words: WordPrinter
+    exprs: ExprPrinter
     place: Callable[[int], str]
     place_below: Callable[[str, str], tuple[int, int]]
     kept: Mapping[str, int]
@@ -172,55 +172,55 @@ class StepPrinter:
     used: set[str] = field(factory=set)
 
     def line(self, text: str) -> None:
-        self.words.to.line(text)
+        self.exprs.to.line(text)
 
-    def steps(self, steps: p.Steps | list[p.Step]) -> None:
-        for step in steps:
-            self.step(step)
+    def stmts(self, stmts: p.Stmts | list[p.Stmt]) -> None:
+        for stmt in stmts:
+            self.step(stmt)
 
-    def step(self, step: p.Step) -> None:
-        match step:
+    def step(self, stmt: p.Stmt) -> None:
+        match stmt:
             case p.At(statement):
                 if statement != p.NOWHERE:
                     self.line(self.place(statement))
             case p.If(condition, then, otherwise):
                 self._if(condition, then, otherwise)
             case p.Each():
-                self._each(step)
+                self._each(stmt)
             case p.Loop(label, body, tail):
-                with self.words.to.block("for (;;)"):
-                    self.steps(body)
+                with self.exprs.to.block("for (;;)"):
+                    self.stmts(body)
                     if f"next_{label}" in self.used:
                         self.line(f"next_{label}:;")
-                    self.steps(tail)
+                    self.stmts(tail)
                 self._left(label)
             case _:
-                self._simple(step)
+                self._simple(stmt)
 
-    def _if(self, condition: Word, then: p.Steps, otherwise: p.Steps) -> None:
-        with self.words.to.block(f"if ({self.words.condition(condition)})"):
+    def _if(self, condition: Expr, then: p.Stmts, otherwise: p.Stmts) -> None:
+        with self.exprs.to.block(f"if ({self.exprs.condition(condition)})"):
             self.stored_bound(condition)
-            self.steps(then)
+            self.stmts(then)
         if otherwise:
-            with self.words.to.block("else"):
-                self.steps(otherwise)
+            with self.exprs.to.block("else"):
+                self.stmts(otherwise)
 
-    def _each(self, step: p.Each) -> None:
-        name = step.variable.name
-        with self.words.running(step.over, name, declares="", moves=True):
-            self._stored([step.variable])
-            self.steps(step.body)
-            if f"next_{step.label}" in self.used:
-                self.line(f"next_{step.label}:;")
-        self._left(step.label)
+    def _each(self, stmt: p.Each) -> None:
+        name = stmt.variable.name
+        with self.exprs.running(stmt.over, name, declares="", moves=True):
+            self._stored([stmt.variable])
+            self.stmts(stmt.body)
+            if f"next_{stmt.label}" in self.used:
+                self.line(f"next_{stmt.label}:;")
+        self._left(stmt.label)
 
     def _left(self, label: str) -> None:
         if f"after_{label}" in self.used:
             self.line(f"after_{label}:;")
 
-    def stored_bound(self, word: Word) -> None:
+    def stored_bound(self, expr: Expr) -> None:
         """Store the variables bound by an expression in the frame."""
-        self._stored(list(p.assigned(word).values()))
+        self._stored(list(p.assigned(expr).values()))
 
     def _stored(self, variables: list[Variable]) -> None:
         for variable in variables:
@@ -234,35 +234,35 @@ class StepPrinter:
         name = variable.name
         return f"{name} = F[{self.kept[name]}] = " if name in self.kept else f"{name} = "
 
-    def _simple(self, step: p.Step) -> None:
-        words = self.words
-        match step:
+    def _simple(self, stmt: p.Stmt) -> None:
+        exprs = self.exprs
+        match stmt:
             case p.Set(variable, value):
-                self.line(f"{self.taking(variable)}{words.scalar(value)};")
+                self.line(f"{self.taking(variable)}{exprs.scalar(value)};")
                 self.stored_bound(value)
             case p.SetIn(routine, variable, value):
                 number, place = self.place_below(routine, variable.name)
-                self.line(f"frame_below(s, {number})[{place}] = {words.scalar(value)};")
+                self.line(f"frame_below(s, {number})[{place}] = {exprs.scalar(value)};")
             case p.Write(family, at, value):
-                address, text = words.address(family, at), words.scalar(value)
+                address, text = exprs.address(family, at), exprs.scalar(value)
                 self.line(f"s->S[{address}] = {text};")
                 self.stored_bound(value)
             case p.Do(into=into):
-                self.line(f"{self.taking(into)}{effect(step, words)};")
-                words.to.makes = True
+                self.line(f"{self.taking(into)}{effect(stmt, exprs)};")
+                exprs.to.makes = True
             case p.Call(routine, arguments, into):
-                arguments_text = "".join(f", {word}" for word in words.words(arguments))
+                arguments_text = "".join(f", {expr}" for expr in exprs.exprs(arguments))
                 self.line(f"{self.taking(into)}{routine_name(routine)}(s{arguments_text});")
-                words.to.makes = True
+                exprs.to.makes = True
             case p.CountStep():
                 self.line("step(s);")
             case p.CountDecision():
                 self.line("count(s);")
             case p.Return(value) if self.answers_bits:
                 assert value is not None
-                self._return(mask(self.words, value), "Mask")
+                self._return(mask(self.exprs, value), "Mask")
             case p.Return(value):
-                self._return("NONE" if value is None else self.words.scalar(value))
+                self._return("NONE" if value is None else self.exprs.scalar(value))
             case p.Next(label):
                 self._go(label, 0)
             case p.Leave(label):
@@ -270,13 +270,13 @@ class StepPrinter:
             case p.Fail(slug, origin):
                 self.line(fault(slug, origin))
             case p.Win(winners):
-                self.line(f"won(s, {self.words.word(winners)});")
+                self.line(f"won(s, {self.exprs.expr(winners)});")
             case p.At() | p.If() | p.Each() | p.Loop() | p.Ask():
-                raise AssertionError(step)
+                raise AssertionError(stmt)
             case p.Stretch() | p.Landing() | p.End() | p.Cancel():
-                raise AssertionError(step)
+                raise AssertionError(stmt)
             case _:
-                assert_never(step)
+                assert_never(stmt)
 
     def _return(self, text: str, type: str = "V") -> None:
         if self.waits:
@@ -307,15 +307,15 @@ class Variants:
     lines: list[str] = field(factory=list)
 
     def making(self, game: Game, function: str, answers_bits: bool) -> Variant | None:
-        """The variant of a function, if it need not create the sets that it takes or returns."""
+        """Return a variant of a function that need not create the sets that it takes or returns."""
         routine = game.routine(function)
         masks = frozenset(maskable(game, routine))
         answers = [answer.value for answer in returns(routine)]
         if not routine.is_pure or routine.is_deep or routine.waits or None in answers:
             return None
-        used = uses(routine.steps)
+        used = uses(routine.stmts)
         while masks or answers_bits:
-            looking = WordPrinter(game, Function(), masks, uses=used)
+            looking = ExprPrinter(game, Function(), masks, uses=used)
             if answers_bits and not all(is_mask(looking, answer) for answer in answers if answer):
                 return None
             name = game.owners.name("BITSOF" if answers_bits else "BYBITS", function)
@@ -333,10 +333,10 @@ class Variants:
         self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
     ) -> Iterator[str]:
         to, parameters = Function(), {parameter.name for parameter in routine.parameters}
-        words = WordPrinter(game, to, variant.masks, uses=uses(routine.steps))
+        exprs = ExprPrinter(game, to, variant.masks, uses=uses(routine.stmts))
         top = "mark" if answers_bits or gives_back(routine) else ""
-        StepPrinter(words, self.place, self.place_below, {}, {}, False, top, answers_bits).steps(
-            routine.steps
+        StmtPrinter(exprs, self.place, self.place_below, {}, {}, False, top, answers_bits).stmts(
+            routine.stmts
         )
         takes = "".join(
             f", Mask given__{parameter.name}"
@@ -353,15 +353,15 @@ class Variants:
             high = f", (uint64_t)(given__{name} >> 64)" if game.mask_words == 2 else ""
             initial = f"{{(uint64_t)given__{name}{high}}}"
             yield f"{INDENT}const uint64_t bits__{name}[{game.mask_words}] = {initial};"
-        yield from declared(name for name in locals_of(routine.steps) if name not in parameters)
+        yield from declared(name for name in locals_of(routine.stmts) if name not in parameters)
         yield from to.lines
         yield f"{INDENT}return {'0' if answers_bits else 'NONE'};"
         yield "}"
 
 
-def locals_of(steps: Any) -> list[str]:
-    """The variables that steps assign, or read where a constant condition never lets them."""
-    return list(dict.fromkeys([*p.assigned(steps), *sorted(p.read(steps))]))
+def locals_of(stmts: Any) -> list[str]:
+    """Return the variables assigned, or read where a constant condition never lets them."""
+    return list(dict.fromkeys([*p.assigned(stmts), *sorted(p.read(stmts))]))
 
 
 def declared(names: Iterator[str]) -> Iterator[str]:

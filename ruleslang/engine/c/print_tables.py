@@ -41,7 +41,7 @@ def mask_type(game: Game) -> Iterator[str]:
 
 
 def numbers(printed: CompiledGame) -> Iterator[str]:
-    """Sizes and bounds, the places of cells, faults."""
+    """Yield sizes and bounds, the places of cells, faults."""
     flow = printed.flow
     shown = flow.layout.families
     sizes = {
@@ -239,7 +239,7 @@ SHUFFLE_STREAMS = "shuffle_streams"
 
 
 def shuffle_streams(flow: Flow) -> list[int]:
-    """For each place the stream of its shuffles."""
+    """Return for each place the stream of its shuffles."""
     return [flow.layout.streams[f"shuffle {place.name}"] for place in flow.population.all_places()]
 
 

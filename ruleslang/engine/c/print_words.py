@@ -1,8 +1,8 @@
 """
-Prints words as C expressions.
+Prints expressions as C.
 
-A word becomes lines that compute what must come first, in order, and an expression for the next
-line. A word that may fault, or creates tuples, is stored in a variable at once.
+An expression becomes lines that compute what must come first, in order, and an expression for the
+next line. An expression that may fault, or creates tuples, is stored in a variable at once.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ruleslang.engine.c.precomputed_functions import domains, known_answer
 from ruleslang.engine.c.print_bit_sets import UsedAsTuple
 from ruleslang.engine.c.print_loops import Parts, asked_of_pieces, gathered, given_back, running
 from ruleslang.engine.c.print_tables import is_computed
-from ruleslang.engine.flow import words as w
+from ruleslang.engine.flow import ir_exprs as v
+from ruleslang.engine.flow.ir_stmts import Return, stmts_in
 from ruleslang.engine.flow.operations import OPERATIONS, Operation
 from ruleslang.engine.flow.printed_names import printed_name, routine_name
-from ruleslang.engine.flow.simplify_words import is_small_number
+from ruleslang.engine.flow.simplify_exprs import is_small_number
 from ruleslang.engine.flow.state_layout import ZONES, zone_family
-from ruleslang.engine.flow.steps import Return, steps_in
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
 
@@ -35,8 +35,8 @@ ORDERED = ("<", "<=", ">", ">=")
 
 
 @frozen(eq=False)
-class WordPrinter:
-    """Prints the words of one function."""
+class ExprPrinter:
+    """Prints the expressions of one function."""
 
     game: Game
     to: Function
@@ -56,12 +56,12 @@ class WordPrinter:
         self.to.makes = True
         return self.kept(text)
 
-    def scalar(self, word: w.Word) -> str:
-        """Return a word whose value is no tuple; tuples created for it are freed."""
-        if not is_scalar(word.type) or keeps_tuples(word):
-            return self.word(word)
+    def scalar(self, expr: v.Expr) -> str:
+        """Return an expression whose value is no tuple; tuples created for it are freed."""
+        if not is_scalar(expr.type) or keeps_tuples(expr):
+            return self.expr(expr)
         before, self.to.makes, start = self.to.makes, False, len(self.to.lines)
-        text = self.word(word)
+        text = self.expr(expr)
         if self.to.makes:
             mark = self.to.fresh("mark")
             self.to.lines.insert(start, f"{INDENT * self.to.depth}int64_t {mark} = s->top;")
@@ -70,161 +70,161 @@ class WordPrinter:
         self.to.makes = before
         return text
 
-    def condition(self, word: w.Word) -> str:
-        text = self.scalar(word)
-        return text if is_truth(word.type) else f"({text} == 1)"
+    def condition(self, expr: v.Expr) -> str:
+        text = self.scalar(expr)
+        return text if is_truth(expr.type) else f"({text} == 1)"
 
-    def word(self, word: w.Word) -> str:
-        match word:
-            case w.Constant(value):
+    def expr(self, expr: v.Expr) -> str:
+        match expr:
+            case v.Constant(value):
                 return self.game.value(value)
-            case w.Variable(name):
+            case v.Variable(name):
                 if name in self.only_bits:
                     raise UsedAsTuple(name)
                 return name
-            case w.Cell(family):
-                return f"lent(s, {self.pile(word)})" if is_zone(family) else self._cell(word)
-            case w.Lookup():
-                return self._lookup(word)
-            case w.Apply():
-                return self._apply(word)
-            case w.Both(left, right):
+            case v.Cell(family):
+                return f"lent(s, {self.pile(expr)})" if is_zone(family) else self._cell(expr)
+            case v.Lookup():
+                return self._lookup(expr)
+            case v.Apply():
+                return self._apply(expr)
+            case v.Both(left, right):
                 return self._short("&&", left, right)
-            case w.Either(left, right):
+            case v.Either(left, right):
                 return self._short("||", left, right)
-            case w.When():
-                return self.one_of(word, "V", self.word)
-            case w.Invoke(function, arguments):
-                known = known_answer(self.game, word)
-                return self._invoke(function, arguments) if known is None else self.word(known)
-            case w.Through():
-                return self._through(word)
-            case w.Find():
-                return self._find(word)
-            case w.Bind(variable, value):
-                self.to.line(f"{variable.name} = {self.word(value)};")
+            case v.When():
+                return self.one_of(expr, "V", self.expr)
+            case v.Invoke(function, arguments):
+                known = known_answer(self.game, expr)
+                return self._invoke(function, arguments) if known is None else self.expr(known)
+            case v.Through():
+                return self._through(expr)
+            case v.Find():
+                return self._find(expr)
+            case v.Bind(variable, value):
+                self.to.line(f"{variable.name} = {self.expr(value)};")
                 return "1"
             case _:
-                return self._tested(word)
+                return self._tested(expr)
 
-    def looked_at(self, word: w.Word) -> str:
-        """Return a word that is read before cards move: a zone's tuple is not copied."""
-        if isinstance(word, w.Cell) and is_zone(word.family):
-            return f"s->S[{self.pile(word)}]"
-        if isinstance(word, w.Noted):
-            return self.kept(f"noted(s, {self.looked_at(word.value)})")
-        return self.word(word)
+    def looked_at(self, expr: v.Expr) -> str:
+        """Return an expression that is read before cards move: a zone's tuple is not copied."""
+        if isinstance(expr, v.Cell) and is_zone(expr.family):
+            return f"s->S[{self.pile(expr)}]"
+        if isinstance(expr, v.Noted):
+            return self.kept(f"noted(s, {self.looked_at(expr.value)})")
+        return self.expr(expr)
 
-    def counted(self, word: w.Word) -> str:
-        """Return a word of which only the number of entries is read."""
-        return self._cell(word) if isinstance(word, w.Cell) else self.looked_at(word)
+    def counted(self, expr: v.Expr) -> str:
+        """Return an expression of which only the number of entries is read."""
+        return self._cell(expr) if isinstance(expr, v.Cell) else self.looked_at(expr)
 
-    def pile(self, word: w.Cell, reads: str = "drawn", *number: str) -> str:
+    def pile(self, expr: v.Cell, reads: str = "drawn", *number: str) -> str:
         """Return the address of a zone, in which those that something `reads` are drawn."""
-        address = self.address(word.family, word.at)
-        if word.family not in self.game.piles:
+        address = self.address(expr.family, expr.at)
+        if expr.family not in self.game.piles:
             return address
         return f"{reads}({', '.join(['s', address, *number])})"
 
-    def _cell(self, word: w.Cell) -> str:
-        return f"s->S[{self.address(word.family, word.at)}]"
+    def _cell(self, expr: v.Cell) -> str:
+        return f"s->S[{self.address(expr.family, expr.at)}]"
 
-    def _operands(self, row: Operation, operands: tuple[w.Word, ...]) -> list[str]:
+    def _operands(self, row: Operation, operands: tuple[v.Expr, ...]) -> list[str]:
         """Return operands as texts; of a pile with undrawn cards only those read are drawn."""
         match row.name, operands:
             case ("number of" | "is empty", (several,)):
                 return [self.counted(several)]
-            case (("first" | "last") as end, (w.Cell() as pile,)) if is_zone(pile.family):
+            case (("first" | "last") as end, (v.Cell() as pile,)) if is_zone(pile.family):
                 return [f"s->S[{self.pile(pile, f'{end}_drawn', '1')}]"]
-            case ("entry", (w.Cell() as pile, at)) if is_zone(pile.family):
+            case ("entry", (v.Cell() as pile, at)) if is_zone(pile.family):
                 place = self.atom(at)
                 return [f"s->S[{self.pile(pile, 'entry_drawn', place)}]", place]
-            case ("first so many", (w.Cell() as pile, most)) if is_zone(pile.family):
+            case ("first so many", (v.Cell() as pile, most)) if is_zone(pile.family):
                 number = self.atom(most)
                 return [f"lent(s, {self.pile(pile, 'first_drawn', number)})", number]
-            case ("first so many", (w.Apply("reversed", (w.Cell() as pile,)), most)) if is_zone(
+            case ("first so many", (v.Apply("reversed", (v.Cell() as pile,)), most)) if is_zone(
                 pile.family
             ):
                 number = self.atom(most)
                 text = f"reversed(s, s->S[{self.pile(pile, 'last_drawn', number)}])"
                 return [self.makes(text), number]
-        return list(map(self.looked_at if row.looks else self.word, operands))
+        return list(map(self.looked_at if row.looks else self.expr, operands))
 
-    def _tested(self, word: w.Word) -> str:
-        match word:
-            case w.RunUnderWay(event):
+    def _tested(self, expr: v.Expr) -> str:
+        match expr:
+            case v.RunUnderWay(event):
                 return f"run_under_way(s, {self.game.events.get(event, -2)})"
-            case w.RunHere():
+            case v.RunHere():
                 return "run_here(s)"
-            case w.PlaceOf(run, places):
-                return f"place_of_run(s, {self.word(run)}, {self.game.places_of(places)})"
-            case w.Noted(value):
-                return self.kept(f"noted(s, {self.word(value)})")
-            case w.Attempt(invoked, slug, otherwise):
-                texts = ", ".join([self.word(otherwise), *self.words(invoked.arguments)])
+            case v.PlaceOf(run, places):
+                return f"place_of_run(s, {self.expr(run)}, {self.game.places_of(places)})"
+            case v.Noted(value):
+                return self.kept(f"noted(s, {self.expr(value)})")
+            case v.Attempt(invoked, slug, otherwise):
+                texts = ", ".join([self.expr(otherwise), *self.exprs(invoked.arguments)])
                 name, number = self.game.attempt(invoked.function), slug_name(slug) if slug else "0"
                 return self.makes(f"attempted(s, {name}, (V[]){{{texts}}}, {number})")
-            case w.WouldBe() | w.MostOften() | w.Standing():
-                return self._imagined(word)
-            case w.Known(value, slug, origin):
-                return self.kept(f"known(s, {self.word(value)}, {slug_name(slug)}, {origin})")
-            case w.Present(value, slug, origin):
-                return self.kept(f"present(s, {self.word(value)}, {slug_name(slug)}, {origin})")
-            case w.Within(value, low, high, slug, origin):
+            case v.WouldBe() | v.MostOften() | v.HistoryHash():
+                return self._imagined(expr)
+            case v.Known(value, slug, origin):
+                return self.kept(f"known(s, {self.expr(value)}, {slug_name(slug)}, {origin})")
+            case v.Present(value, slug, origin):
+                return self.kept(f"present(s, {self.expr(value)}, {slug_name(slug)}, {origin})")
+            case v.Within(value, low, high, slug, origin):
                 arguments_text = f"{low}, {high}, {slug_name(slug)}, {origin}"
-                return self.kept(f"within(s, {self.word(value)}, {arguments_text})")
-            case w.AllWithin(value, most, low, high, origin):
+                return self.kept(f"within(s, {self.expr(value)}, {arguments_text})")
+            case v.AllWithin(value, most, low, high, origin):
                 bounds = ", ".join(
                     "NONE" if bound is None else str(bound) for bound in (most, low, high)
                 )
-                return self.kept(f"all_within(s, {self.word(value)}, {bounds}, {origin})")
-            case w.Twins(several, who, cards) | w.OneOfEach(several, who, cards):
-                arguments_text = ", ".join(self.words((several, who, cards)))
-                name = "twins" if isinstance(word, w.Twins) else "one_of_each"
+                return self.kept(f"all_within(s, {self.expr(value)}, {bounds}, {origin})")
+            case v.Twins(several, who, cards) | v.OneOfEach(several, who, cards):
+                arguments_text = ", ".join(self.exprs((several, who, cards)))
+                name = "twins" if isinstance(expr, v.Twins) else "one_of_each"
                 self.game.compares.append(name)
                 return self.makes(f"{name}(s, {arguments_text})")
-            case w.Fails(slug, origin):
+            case v.Fails(slug, origin):
                 self.to.line(f"fail(s, {slug_name(slug)}, {origin});")
                 return "NONE"
             case _:
-                return self.game.refuse(f"the word `{type(word).__name__}`")
+                return self.game.refuse(f"the word `{type(expr).__name__}`")
 
-    def words(self, words: tuple[w.Word, ...]) -> list[str]:
-        return [self.word(word) for word in words]
+    def exprs(self, exprs: tuple[v.Expr, ...]) -> list[str]:
+        return [self.expr(expr) for expr in exprs]
 
-    def _imagined(self, word: w.WouldBe | w.MostOften | w.Standing) -> str:
-        if isinstance(word, w.Standing):
-            values = "".join(f", {value}" for value in self.words(word.values))
-            return self.makes(f"{printed_name('STANDING', word.history)}(s{values})")
-        if isinstance(word, w.MostOften):
-            self.game.searches.append(word.ways)
+    def _imagined(self, expr: v.WouldBe | v.MostOften | v.HistoryHash) -> str:
+        if isinstance(expr, v.HistoryHash):
+            values = "".join(f", {value}" for value in self.exprs(expr.values))
+            return self.makes(f"{printed_name('STANDING', expr.history)}(s{values})")
+        if isinstance(expr, v.MostOften):
+            self.game.searches.append(expr.ways)
             arguments_text = (
-                f"{routine_name(word.ways)}, {self.game.runs(word.doing)}, {self.word(word.who)}"
+                f"{routine_name(expr.ways)}, {self.game.runs(expr.doing)}, {self.expr(expr.who)}"
             )
-            return self.makes(f"most_often(s, {arguments_text}, {word.origin})")
-        takes, sees_of = (self._array(word.arguments), self._array(word.seen.arguments))
-        runs, sees = self.game.runs(word.routine), self.game.sees(word.seen.function)
-        numbers = len(word.arguments), len(word.seen.arguments)
+            return self.makes(f"most_often(s, {arguments_text}, {expr.origin})")
+        takes, sees_of = (self._array(expr.arguments), self._array(expr.seen.arguments))
+        runs, sees = self.game.runs(expr.routine), self.game.sees(expr.seen.function)
+        numbers = len(expr.arguments), len(expr.seen.arguments)
         text = f"would_be(s, {runs}, {takes}, {numbers[0]}, {sees}, {sees_of}, {numbers[1]})"
-        return self.kept(text) if is_scalar(word.type) else self.makes(text)
+        return self.kept(text) if is_scalar(expr.type) else self.makes(text)
 
-    def _array(self, words: tuple[w.Word, ...]) -> str:
-        texts, name = self.words(words), self.to.fresh("a")
+    def _array(self, exprs: tuple[v.Expr, ...]) -> str:
+        texts, name = self.exprs(exprs), self.to.fresh("a")
         self.to.line(f"V {name}[] = {{{', '.join(texts or ['NONE'])}}};")
         return name
 
     # ------------------------------------------------------------ cells and tables
 
-    def address(self, family: str, at: tuple[w.Word, ...]) -> str:
-        return self.game.flow.layout[family].address(at, self.word)
+    def address(self, family: str, at: tuple[v.Expr, ...]) -> str:
+        return self.game.flow.layout[family].address(at, self.expr)
 
-    def _lookup(self, word: w.Lookup) -> str:
-        table, name = self.game.flow.tables[word.table], printed_name("T", word.table)
+    def _lookup(self, expr: v.Lookup) -> str:
+        table, name = self.game.flow.tables[expr.table], printed_name("T", expr.table)
         if is_computed(table):
-            return self.makes(f"spaces_{table.name}(s, {', '.join(self.words(word.at))})")
-        at = [self.atom(coordinate) for coordinate in word.at]
+            return self.makes(f"spaces_{table.name}(s, {', '.join(self.exprs(expr.at))})")
+        at = [self.atom(coordinate) for coordinate in expr.at]
         if len(at) == 1:
-            if isinstance(word.at[0].type, (t.Optional, t.Never)):
+            if isinstance(expr.at[0].type, (t.Optional, t.Never)):
                 return f"({at[0]} == NONE ? NONE : {name}[{at[0]}])"
             return f"{name}[{at[0]}]"
         tests = " && ".join(
@@ -236,24 +236,24 @@ class WordPrinter:
             place = f"({place}) * {size} + {coordinate}"
         return f"({tests} ? {name}[{place}] : NONE)"
 
-    def atom(self, word: w.Word) -> str:
-        """Return a word that may be printed twice."""
-        text = self.word(word)
+    def atom(self, expr: v.Expr) -> str:
+        """Return an expression that may be printed twice."""
+        text = self.expr(expr)
         return text if re.fullmatch(r"-?\w+", text) else self.kept(text)
 
     # ------------------------------------------------------------ operations
 
-    def _apply(self, word: w.Apply) -> str:
-        operation, operands = word.operation, word.operands
+    def _apply(self, expr: v.Apply) -> str:
+        operation, operands = expr.operation, expr.operands
         if operation == "tuple":
             return self.tuple_of(operands)
         if operation == "tuple of known":
             return self._tuple_of_known(operands)
         if operation == "sorted" and is_ascending(self.game, operands[0]):
-            return self.word(operands[0])
-        if text_found := asked_of_pieces(self, word):
+            return self.expr(operands[0])
+        if text_found := asked_of_pieces(self, expr):
             return text_found
-        if text_found := print_bit_sets.asked(self, word):
+        if text_found := print_bit_sets.asked(self, expr):
             return text_found
         if operation == "first" and (following := self._next_of(operands[0])):
             return following
@@ -264,7 +264,7 @@ class WordPrinter:
             return f"({texts[0]} == {texts[1]})"
         if operation in ORDERED and not any(map(is_scalar, types)):
             return f"(compared(s, {texts[0]}, {texts[1]}) {operation} 0)"
-        if operation in ("+", "-", "*") and all(map(is_small_number, (*types, word.type))):
+        if operation in ("+", "-", "*") and all(map(is_small_number, (*types, expr.type))):
             return f"({texts[0]} {operation} {texts[1]})"
         if operation == "not" and is_truth(types[0]):
             return f"(!{texts[0]})"
@@ -273,17 +273,17 @@ class WordPrinter:
             return text
         return self.makes(text) if row.cost == "makes" else self.kept(text)
 
-    def _next_of(self, word: w.Word) -> str:
+    def _next_of(self, expr: v.Expr) -> str:
         """Return the next player clockwise after one; empty if that is not asked for."""
-        match word:
-            case w.Apply("from the next", operands):
-                return f"next_of(s, {', '.join(self.words(operands))})"
+        match expr:
+            case v.Apply("from the next", operands):
+                return f"next_of(s, {', '.join(self.exprs(operands))})"
         return ""
 
-    def tuple_of(self, operands: tuple[w.Word, ...]) -> str:
+    def tuple_of(self, operands: tuple[v.Expr, ...]) -> str:
         if not operands:
             return "EMPTY"
-        texts = self.words(operands)
+        texts = self.exprs(operands)
         if len(texts) == 1:
             return self.makes(f"tuple1(s, {texts[0]})")
         array = self.to.fresh("made")
@@ -292,7 +292,7 @@ class WordPrinter:
         self.to.line(" ".join(sets))
         return self.makes(f"reference(s, {array})")
 
-    def _tuple_of_known(self, operands: tuple[w.Word, ...]) -> str:
+    def _tuple_of_known(self, operands: tuple[v.Expr, ...]) -> str:
         texts = [self.atom(operand) for operand in operands]
         if len(texts) == 1:
             return self.makes(f"{texts[0]} == NONE ? EMPTY : tuple1(s, {texts[0]})")
@@ -304,7 +304,7 @@ class WordPrinter:
             self.to.line(f"if ({new}) {array}[++{number}] = {text};")
         return self.makes(f"shortened(s, {array}, {len(texts)}, {number})")
 
-    def _short(self, sign: str, left: w.Word, right: w.Word) -> str:
+    def _short(self, sign: str, left: v.Expr, right: v.Expr) -> str:
         first = self.condition(left)
         inner = Function(depth=self.to.depth + 1, names_made=self.to.names_made)
         second = evolve(self, to=inner).condition(right)
@@ -318,23 +318,23 @@ class WordPrinter:
         self.to.line("}")
         return both
 
-    def one_of(self, word: w.When, type: str, printed: Callable[[w.Word], str]) -> str:
+    def one_of(self, expr: v.When, type: str, printed: Callable[[v.Expr], str]) -> str:
         """Return a variable of a type in C with the value that holds, as `printed` prints it."""
-        if isinstance(word.condition, w.Bind):  # which is always true
-            self.word(word.condition)
-            return printed(word.value)
-        condition, name = self.condition(word.condition), self.to.fresh("when")
+        if isinstance(expr.condition, v.Bind):  # which is always true
+            self.expr(expr.condition)
+            return printed(expr.value)
+        condition, name = self.condition(expr.condition), self.to.fresh("when")
         self.to.line(f"{type} {name};")
         with self.to.block(f"if ({condition})"):
-            self.to.line(f"{name} = {printed(word.value)};")
+            self.to.line(f"{name} = {printed(expr.value)};")
         with self.to.block("else"):
-            self.to.line(f"{name} = {printed(word.otherwise)};")
+            self.to.line(f"{name} = {printed(expr.otherwise)};")
         return name
 
-    def _invoke(self, function: str, arguments: tuple[w.Word, ...]) -> str:
+    def _invoke(self, function: str, arguments: tuple[v.Expr, ...]) -> str:
         if self._has_variant(function):
             return print_bit_sets.called(self, function, arguments, answers_bits=False)
-        arguments_text = "".join(f", {word}" for word in self.words(arguments))
+        arguments_text = "".join(f", {expr}" for expr in self.exprs(arguments))
         if domains(self.game.flow, self.game.routine(function)) is not None:
             if function not in self.game.answered:
                 self.game.answered.append(function)
@@ -356,7 +356,7 @@ class WordPrinter:
     @contextmanager
     def running(
         self,
-        over: w.Word | Parts,
+        over: v.Expr | Parts,
         variable: str,
         declares: str = "V ",
         bits_of: str | None = None,
@@ -374,71 +374,71 @@ class WordPrinter:
                 at = start if most.isdigit() else begin  # few passes: all are counted as one
                 self.to.lines.insert(at, f"{INDENT * self.to.depth}pass(s);")
 
-    def _through(self, word: w.Through) -> str:
-        if result := print_bit_sets.counted(self, word):
+    def _through(self, expr: v.Through) -> str:
+        if result := print_bit_sets.counted(self, expr):
             return result
-        match word.walk:
+        match expr.walk:
             case "members" | "few" | "leading" | "reaching":
-                return gathered(self, word)
+                return gathered(self, expr)
             case "number":
                 number = self.to.fresh("n")
                 self.to.line(f"V {number} = 0;")
-                with self.running(word.over, word.variable.name):
-                    text = "1" if word.condition is None else self.condition(word.condition)
+                with self.running(expr.over, expr.variable.name):
+                    text = "1" if expr.condition is None else self.condition(expr.condition)
                     self.to.line(f"{number} += {text};")
                 return number
             case "some" | "every":
-                assert word.condition is not None
-                result = self.kept("0" if word.walk == "some" else "1", word.walk)
-                with self.running(word.over, word.variable.name):
-                    sign, back = "" if word.walk == "some" else "!", given_back(self, word)
-                    test = f"if ({sign}{self.condition(word.condition)})"
+                assert expr.condition is not None
+                result = self.kept("0" if expr.walk == "some" else "1", expr.walk)
+                with self.running(expr.over, expr.variable.name):
+                    sign, back = "" if expr.walk == "some" else "!", given_back(self, expr)
+                    test = f"if ({sign}{self.condition(expr.condition)})"
                     self.to.line(f"{test} {{ {result} = !{result}; break; }}")
                     if back:
                         self.to.line(back)
                 return result
             case "sum" | "highest" | "lowest":
-                return self._added(word)
+                return self._added(expr)
             case _:
-                assert_never(word.walk)
+                assert_never(expr.walk)
 
-    def value_of(self, word: w.Through) -> str:
-        if word.value is None:
-            return word.variable.name
-        return self.scalar(word.value)
+    def value_of(self, expr: v.Through) -> str:
+        if expr.value is None:
+            return expr.variable.name
+        return self.scalar(expr.value)
 
-    def _added(self, word: w.Through) -> str:
-        sum = word.walk == "sum"
-        result = self.kept("0" if sum else "NONE", word.walk)
-        with self.running(word.over, word.variable.name):
-            if word.condition is not None:
-                self.to.line(f"if (!{self.condition(word.condition)}) continue;")
-            value = self.value_of(word)
+    def _added(self, expr: v.Through) -> str:
+        sum = expr.walk == "sum"
+        result = self.kept("0" if sum else "NONE", expr.walk)
+        with self.running(expr.over, expr.variable.name):
+            if expr.condition is not None:
+                self.to.line(f"if (!{self.condition(expr.condition)}) continue;")
+            value = self.value_of(expr)
             if not re.fullmatch(r"\w+", value):
                 value = self.kept(value)
-            type = word.variable.type if word.value is None else word.value.type
+            type = expr.variable.type if expr.value is None else expr.value.type
             if isinstance(type, (t.Optional, t.Never)):
                 self.to.line(f"if ({value} == NONE) continue;")
             if sum:
                 self.to.line(f"{result} = plus(s, {result}, {value});")
             elif is_scalar(type):
-                sign = ">" if word.walk == "highest" else "<"
+                sign = ">" if expr.walk == "highest" else "<"
                 self.to.line(
                     f"if ({result} == NONE || {value} {sign} {result}) {result} = {value};"
                 )
             else:
-                pair = f"{result}, {value}" if word.walk == "highest" else f"{value}, {result}"
+                pair = f"{result}, {value}" if expr.walk == "highest" else f"{value}, {result}"
                 self.to.line(f"if ({result} == NONE || is_before(s, {pair})) {result} = {value};")
         return result
 
-    def _find(self, word: w.Find) -> str:
-        name, base = word.variable.name, print_bit_sets.found_at_once(self, word)
+    def _find(self, expr: v.Find) -> str:
+        name, base = expr.variable.name, print_bit_sets.found_at_once(self, expr)
         if base:
             self.to.line(f"{name} = {base} == 0 ? END : lowest_bit({base});")
             return f"({base} != 0)"
         is_found = self.kept("0", "found")
-        with self.running(word.over, name, declares=""):
-            test = "" if word.condition is None else f"if ({self.condition(word.condition)}) "
+        with self.running(expr.over, name, declares=""):
+            test = "" if expr.condition is None else f"if ({self.condition(expr.condition)}) "
             self.to.line(f"{test}{{ {is_found} = 1; break; }}")
         self.to.line(f"if (!{is_found}) {name} = END;")
         return is_found
@@ -451,5 +451,5 @@ def is_zone(family: str) -> bool:
 
 def gives_back(routine: Routine) -> bool:
     """Return whether a routine frees its tuples: it is pure, and returns none of them."""
-    answers = [step.value for step in steps_in(routine.steps) if isinstance(step, Return)]
+    answers = [stmt.value for stmt in stmts_in(routine.stmts) if isinstance(stmt, Return)]
     return routine.is_pure and all(answer is None or is_scalar(answer.type) for answer in answers)

@@ -42,11 +42,11 @@ class Rows:
         self.game, self.observed, self.code = game, observed, code
         self.tables: tuple[array[int] | None, ...] = ()
         rules = rules_of_seeing(game.flow.population.program)
-        self.are_settled = rules is not None
+        self.has_fixed_rules = rules is not None
         self.reads_who_is_in = rules is not None and WHO_IS_IN in rules
 
     def by_seat(self, any_match: Callable[[], Memory]) -> list[int]:
-        """The address of each seat's table, the same in all matches, as in this one; 0: none."""
+        """Return each seat's table's address, the same in all matches as in this one; 0: none."""
         if not self.tables:
             play, seats = in_memory(self.game, any_match()), range(len(self.game.automatic))
             is_one_out = len(play.S[self.game.flow.layout[f.PLAYERS].base]) < len(seats)
@@ -56,7 +56,7 @@ class Rows:
         return [0 if table is None else self.code.lent(table) for table in self.tables]
 
     def _table(self, play: CPlay, seat: int) -> array[int] | None:
-        seen = self.game.view_of(seat, play) if self.are_settled else None
+        seen = self.game.view_of(seat, play) if self.has_fixed_rules else None
         if seen is None:
             return None
         players = len(self.game.automatic) if self.reads_who_is_in else 0
@@ -66,7 +66,7 @@ class Rows:
             return None
 
     def quick_row(self, seat: int, memory: Memory) -> array[int] | None:
-        """The row of a seat for the match in this memory, if C has a table that is valid there."""
+        """Return a seat's row for the match in this memory, if C has a table valid there."""
         places = self.by_seat(lambda: memory)
         row = array("i", bytes(4 * self.observed.width))
         made = memory.of.functions.rl_row(memory.address, places[seat], row)

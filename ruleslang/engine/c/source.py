@@ -32,10 +32,12 @@ from ruleslang.engine.c.precomputed_functions import (
 )
 from ruleslang.engine.c.print_alike_tables import alike_tables
 from ruleslang.engine.c.print_histories import histories, standing_head
-from ruleslang.engine.c.print_steps import StepPrinter, Variants, declared, locals_of
-from ruleslang.engine.c.print_words import WordPrinter, gives_back
+from ruleslang.engine.c.print_steps import StmtPrinter, Variants, declared, locals_of
+from ruleslang.engine.c.print_words import ExprPrinter, gives_back
 from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.flow import state_layout as f
+from ruleslang.engine.flow.ir_exprs import Apply, Constant, Expr, Raw
+from ruleslang.engine.flow.ir_stmts import read
 from ruleslang.engine.flow.lower import WINNERS_AT_THE_END
 from ruleslang.engine.flow.printed_names import printed_name, routine_name, safe_letters
 from ruleslang.engine.flow.procedures import measure_name
@@ -52,9 +54,7 @@ from ruleslang.engine.flow.resumable_blocks import (
 )
 from ruleslang.engine.flow.runs_under_way import called, in_circles
 from ruleslang.engine.flow.seen_rows import SeenRows
-from ruleslang.engine.flow.steps import read
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import Apply, Constant, Raw, Word
 from ruleslang.program import declarations as d
 
 
@@ -192,14 +192,14 @@ class _Printing:
 
     def _printer(
         self,
-        words: WordPrinter,
+        exprs: ExprPrinter,
         kept: Mapping[str, int] = NOTHING,
         labels: Mapping[str, tuple[int, int]] | None = None,
         top: str = "",
-    ) -> StepPrinter:
+    ) -> StmtPrinter:
         """Return the printer of a function; `labels` of one that waits."""
         given = kept, labels or {}, labels is not None, top
-        return StepPrinter(words, self._mark, self._place_below, *given)
+        return StmtPrinter(exprs, self._mark, self._place_below, *given)
 
     def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
         return self._number(routine), self.kept[routine][variable]
@@ -207,9 +207,9 @@ class _Printing:
     def _plain(self, routine: Routine) -> Iterator[str]:
         to, parameters = Function(), {parameter.name for parameter in routine.parameters}
         top = "mark" if gives_back(routine) else ""
-        words = WordPrinter(self.game, to, uses=uses(routine.steps))
-        printer = self._printer(words, top=top)
-        printer.steps(routine.steps)
+        exprs = ExprPrinter(self.game, to, uses=uses(routine.stmts))
+        printer = self._printer(exprs, top=top)
+        printer.stmts(routine.stmts)
         yield ""
         yield mark(routine.origin)
         yield _head(routine, self._computing(routine) if routine.is_deep else "")
@@ -218,7 +218,7 @@ class _Printing:
             yield f"{INDENT}deeper(s, __builtin_frame_address(0));"
         if top:
             yield f"{INDENT}int64_t mark = s->top;"
-        yield from declared(name for name in locals_of(routine.steps) if name not in parameters)
+        yield from declared(name for name in locals_of(routine.stmts) if name not in parameters)
         yield from to.lines
         yield f"{INDENT}return NONE;"
         yield "}"
@@ -244,7 +244,7 @@ class _Printing:
         yield from (f"{INDENT}return answer;", "}")
 
     def _attempts(self) -> Iterator[str]:
-        """Functions that call others where a fault has another meaning."""
+        """Print functions that call others where a fault has another meaning."""
         for function, name in self.game.attempted.items():
             places = range(1, 1 + len(self.flow.routines[function].parameters))
             called = ", ".join([f"{routine_name(function)}(s", *(f"values[{at}]" for at in places)])
@@ -290,7 +290,7 @@ class _Printing:
         if not routine.cleanup:
             return
         kept, to = self.kept[routine.name], Function()
-        self._printer(WordPrinter(self.game, to), kept).steps(routine.cleanup)
+        self._printer(ExprPrinter(self.game, to), kept).stmts(routine.cleanup)
         yield ""
         yield f"static void {printed_name('CLEANUP', routine.name)}(St *s, V *F)"
         yield "{"
@@ -312,7 +312,7 @@ class _Printing:
         yield "}"
 
     def _loaded(self, used: set[str], kept: Mapping[str, int], but: str = "") -> Iterator[str]:
-        """Declarations of variables, loaded from the frame, or none."""
+        """Print declarations of variables, loaded from the frame if it has them."""
         for name in sorted(used):
             value = f"F[{kept[name]}]" if name in kept and name != but else "NONE"
             yield f"{INDENT}V {name} = {value};"
@@ -320,7 +320,7 @@ class _Printing:
     # ------------------------------------------------------------ blocks
 
     def _run(self) -> Iterator[str]:
-        """Functions for the blocks of a few routines: one of all takes compilers far longer."""
+        """Print functions for a few routines' blocks each: compilers take far longer for one."""
         cut = self.flow.cut
         waits = [block.end for block in cut.blocks if isinstance(block.end, Waiting)]
         resumed = {*cut.landings.values(), *cut.entries.values(), *(end.then for end in waits)}
@@ -340,9 +340,9 @@ class _Printing:
     def _block(self, block: Block) -> Iterator[str]:
         kept, to = self.kept[block.routine], Function()
         block = self.game.block(block, kept)
-        printer = self._printer(WordPrinter(self.game, to), kept, block.labels)
+        printer = self._printer(ExprPrinter(self.game, to), kept, block.labels)
         takes = "" if block.takes is None else block.takes.name
-        printer.steps(block.steps)
+        printer.stmts(block.stmts)
         self._end(block, printer)
         yield mark(self.flow.routines[block.routine].origin)
         yield f"b{block.number}: /* {safe_letters(block.routine)} */"
@@ -353,18 +353,18 @@ class _Printing:
         yield from to.lines
         yield f"{INDENT}}}"
 
-    def _end(self, block: Block, printer: StepPrinter) -> None:
-        words, line = printer.words, printer.line
+    def _end(self, block: Block, printer: StmtPrinter) -> None:
+        exprs, line = printer.exprs, printer.line
         match block.end:
             case Jump(to):
                 line(self._going(block, to))
             case Branch(condition, yes, no):
-                with words.to.block(f"if ({words.condition(condition)})"):
+                with exprs.to.block(f"if ({exprs.condition(condition)})"):
                     printer.stored_bound(condition)
                     line(self._going(block, yes))
                 line(self._going(block, no))
             case CallThen(routine, arguments, then):
-                texts = [words.kept(word, "given") for word in words.words(arguments)]
+                texts = [exprs.kept(expr, "given") for expr in exprs.exprs(arguments)]
                 entry, number = self.flow.cut.entries[routine], self._number(routine)
                 line(f"F[0] = {then};")
                 line(f"F = enter(s, {number}, {entry}, {len(texts)});")
@@ -373,10 +373,10 @@ class _Printing:
                 line(self._going(block, entry))
             case AskThen(ask, then):
                 options, last = _last_apart(ask.options)
-                called = f"ask(s, {ask.question}, {words.word(ask.who)}, {words.word(options)}"
+                called = f"ask(s, {ask.question}, {exprs.expr(ask.who)}, {exprs.expr(options)}"
                 if last is not None:
                     called = called.replace("ask", "ask_or", 1) + f", {self.game.value(last)}"
-                shown = words.tuple_of(ask.shown)
+                shown = exprs.tuple_of(ask.shown)
                 line(f"if ({called}, {shown}, {then})) {self._going(block, then)}")
                 line("return WAITS;")
             case EndThen(end, then):
@@ -385,7 +385,7 @@ class _Printing:
                 line(f"block = end_run(s, {arguments_text});")
                 line("LAND;")
             case CancelThen(cancel):
-                line(f"block = cancel_run(s, {words.word(cancel.run)}, {cancel.origin});")
+                line(f"block = cancel_run(s, {exprs.expr(cancel.run)}, {cancel.origin});")
                 line("LAND;")
             case Over():
                 pass
@@ -501,7 +501,7 @@ class _Printing:
         yield "}"
 
 
-def _last_apart(options: Word) -> tuple[Word, Raw | None]:
+def _last_apart(options: Expr) -> tuple[Expr, Raw | None]:
     """Return the options, and separately the last one, if it is constant."""
     match options:
         case Apply("joined", (several, Constant((_,) as last))):

@@ -14,12 +14,12 @@ from attrs import frozen
 
 from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.build_words import limit_types
+from ruleslang.engine.flow.build_exprs import limit_types
 from ruleslang.engine.flow.cells import start_of
 from ruleslang.engine.flow.effects_in_force import locals_in
 from ruleslang.engine.flow.frames import FrameLayout
+from ruleslang.engine.flow.ir_exprs import Constant
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.words import Constant
 from ruleslang.engine.match.made_when_asked import MadeWhenAsked
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
@@ -73,7 +73,7 @@ class Alike:
         }
 
     def _arguments(self, number: int) -> tuple[tuple[int, int | None], ...]:
-        """The places of a frame that may hold cards, with slots (`None`: always compared)."""
+        """Return the places of a frame that may hold cards, with slots (`None`: always read)."""
         routine = self.frames.routines[number]
         of, kept = self.flow.routines[routine], self.frames.places[routine]
         always = set() if of.run is None else {parameter.name for parameter in of.parameters}
@@ -107,7 +107,7 @@ def _places_of_any(types: Sequence[t.Type]) -> Iterator[int]:
 
 
 def _card_captures(program: Program) -> Iterator[tuple[int, ...]]:
-    """For each statement that starts lasting effects the places of captured cards."""
+    """Yield the places of captured cards for each statement that starts lasting effects."""
     effects = derive(program).effects
     for lasting in effects.lastings:
         types = [locals_in(effects, lasting)[slot].type for slot in lasting.captures]

@@ -16,10 +16,10 @@ from ruleslang.engine.cells.machine import Frame, Play
 from ruleslang.engine.cells.view import NotInCells, SeatView
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
+from ruleslang.engine.flow.ir_exprs import Raw
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.procedures import measure_name, procedure_name
 from ruleslang.engine.flow.resumable_blocks import CallThen
-from ruleslang.engine.flow.words import Raw
 from ruleslang.engine.match.chance import Chance, Stream, Streams
 from ruleslang.engine.match.faults import Fault, check
 from ruleslang.engine.match.interface import Deed, Match, PlayFrom, RunProcedure, WholeMatch
@@ -72,7 +72,7 @@ class CompiledGame(GameCells):
         self._views: dict[int | None, SeatView | None] = {}
 
     def _read_layout(self, flow: Flow) -> None:
-        """The places of the cells that every match has."""
+        """Store the places of the cells that every match has."""
         layout = flow.layout
         self.asked, self.counted = layout[f.ASKED].base, layout[f.COUNTED].base
         self.noted, self.winners = layout[f.NOTED].base, layout[f.WINNERS].base
@@ -150,7 +150,7 @@ class CompiledGame(GameCells):
         return False
 
     def _goes_on(self, procedure: str) -> int | None:
-        """The block after a whole match's procedure, if another that waits can replace it."""
+        """Return the block after a whole match's procedure, if a waiting one can replace it."""
         entry = self.flow.cut.blocks[self.flow.cut.entries[self.flow.entry]].end
         is_there = self.flow.routines[procedure_name(procedure)].waits
         return entry.then if is_there and isinstance(entry, CallThen) else None
@@ -231,7 +231,7 @@ class CompiledGame(GameCells):
         return None if type is None else self.codec.value(type, play.answer)
 
     def view_of(self, seat: int | None, match: Any) -> SeatView | None:
-        """The view of a seat, as in this match; `None`: it cannot be read from cells alone."""
+        """Return a seat's view, as in this match; `None`: it cannot be read from cells alone."""
         try:
             return self._views[seat]
         except KeyError:
@@ -285,7 +285,7 @@ def _event(declared: d.Procedure | d.Action | d.Play) -> str:
 
 
 def _originals(routines: Sequence[str]) -> Iterator[int | None]:
-    """For each routine the number of its original, if separate."""
+    """Yield for each routine the number of its original, if separate."""
     numbers = {name: number for number, name in enumerate(routines)}
     for name in routines:
         yield numbers.get(f"original {name}")

@@ -41,7 +41,7 @@ def in_order(game: CompiledGame, play: Play, without: Sequence[int] = ()) -> Pla
 
 
 def are_rolled_again(game: CompiledGame, play: Play, step: int, again: tuple[int, ...]) -> bool:
-    """Whether these dice were chosen and are rolled again before anything reads their faces."""
+    """Return whether chosen dice are rolled again before anything reads their faces."""
     pending = play.pending
     if pending is None or not again:
         return False

@@ -24,7 +24,7 @@ from ruleslang.engine.cells.chance import is_undrawn
 from ruleslang.engine.cells.game_cells import GameCells
 from ruleslang.engine.cells.key_table import CARD, PIECE, PLAIN, SET, VAGUE, key_table
 from ruleslang.engine.cells.position_items import LIES, OPTION, UNDRAWN, Item, PositionItems
-from ruleslang.engine.flow.words import ABSENT, END
+from ruleslang.engine.flow.ir_exprs import ABSENT, END
 
 MOST_ROUNDS = 64
 BITS = (1 << 128) - 1
@@ -171,7 +171,7 @@ class Keys:
             yield value if type == CARD else self.table.cards + value
 
     def _refine(self, colours: dict[int, int], related: Sequence[tuple[Item, list[int]]]) -> None:
-        """Distinguish them by their relations to each other."""
+        """Distinguish the colours by their relations to each other."""
         linked = {one for _, things in related for one in things}
         for _ in range(MOST_ROUNDS):
             if not _tied(colours, linked):
@@ -193,7 +193,7 @@ class Keys:
 
 
 def _tied(colours: Mapping[int, int], linked: Iterable[int]) -> dict[int, list[int]]:
-    """By colour those of the linked ones of which several have it."""
+    """Return the linked ones by colour, where several have the same."""
     alike: dict[int, list[int]] = defaultdict(list)
     for one in linked:
         alike[colours[one]].append(one)

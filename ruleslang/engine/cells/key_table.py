@@ -177,7 +177,7 @@ def _speaks_of_things(types: Iterable[t.Type]) -> bool:
 
 
 def _rule(game: GameCells, rule: WrittenEffect) -> Numbers:
-    """The types of a rule's carrier and member, and the cell of those for whom it was true."""
+    """Return a rule's types of carrier and member, and the cell of those for whom it was true."""
     effect, families = rule.effect, game.flow.layout.families
     of_carrier, of_member, truths = PLAIN if rule.carriers is None else CARD, PLAIN, NOT_THERE
     if isinstance(effect, s.Whenever):
@@ -189,7 +189,7 @@ def _rule(game: GameCells, rule: WrittenEffect) -> Numbers:
 
 
 def _question(question: q.Question) -> tuple[int, int, int, tuple[Numbers, ...]]:
-    """The form of the options, whether it is to be paid, their type, those of ways by action."""
+    """Return the options' form, whether to pay, their type, and those of ways by action."""
     pays, form, of, ways = (
         int(isinstance(question, q.PaymentQuestion | q.DivisionQuestion)),
         0,

@@ -357,10 +357,7 @@ class CompiledMatch:
         return self._picture
 
     def view(self, seat: int | None, decision: Decision | None = None) -> View:
-        """
-        Return the view of a seat, read from cells; `decision` is the pending one, if it is known
-        already.
-        """
+        """Return a seat's view, read from cells; `decision` is the pending one, if known."""
         play = self.play
         if play is None:
             return self._reluctantly().view(seat)
@@ -396,7 +393,7 @@ class CompiledMatch:
         play = None if self.play is None else self.game.rearranging.rearranged(self.play, change)
         return None if play is None else self._twin(play, is_dealt=True)
 
-    def standing(self, play: Play) -> Self:
+    def with_play(self, play: Play) -> Self:
         """Return a match like this one, with another play that the same steps lead to."""
         return self._twin(play, is_dealt=False)
 
@@ -415,7 +412,7 @@ class CompiledMatch:
     # ------------------------------------------------------------ watching, copying
 
     def count_chances(self, by: ChanceCounter) -> None:
-        """How `chance of` is counted in expressions from here on."""
+        """Set how `chance of` is counted in expressions from here on."""
         self._counter = by
         if self.play is not None or self._interpreted is not None:
             self.reader().count_chances(by)

@@ -13,7 +13,7 @@ from ruleslang.engine.cells import key_table as k
 from ruleslang.engine.cells.alike import NAMED
 from ruleslang.engine.cells.chance import is_undrawn
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.words import ABSENT
+from ruleslang.engine.flow.ir_exprs import ABSENT
 from ruleslang.engine.match.faults import SLUGS
 
 Cells: TypeAlias = Sequence[Any]
@@ -104,7 +104,7 @@ class PositionItems:
                     yield _item(TOLD + of, (first, truth, to), [(k.CARD, card), (type, value)])
 
     def _rows(self, cells: Cells, of: int) -> Iterator[Item]:
-        """Histories, limits, windows, effects and rules."""
+        """Yield histories, limits, windows, effects and rules."""
         table, at = self.table, self.at
 
         def rows(name: str) -> Sequence[Any]:
@@ -174,10 +174,7 @@ class PositionItems:
                 yield _item(UNDRAWN, (cell,), [(k.CARDS, left)])
 
     def _asked(self, pending: Any) -> Iterator[Item]:
-        """
-        Yield the question, and the options, without an order: the numbers of the chosen things
-        identify them.
-        """
+        """Yield the question and its options, without an order, as numbers of chosen things."""
         form, pays, of, ways = self.table.questions[pending.question]
         yield _plain(ASKED, pending.question, pending.who, pending.shown if pays else ())
         options: Sequence[Any] = [[(of, option)] for option in pending.options]

@@ -21,7 +21,7 @@ from ruleslang.engine.flow.asked_questions import (
     WaysQuestion,
     WhichQuestion,
 )
-from ruleslang.engine.flow.build_words import limit_types
+from ruleslang.engine.flow.build_exprs import limit_types
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
 from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.lower import Flow

@@ -18,9 +18,9 @@ from attrs import frozen
 from ruleslang.engine.cells.game_cells import GameCells
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
+from ruleslang.engine.flow.ir_exprs import ABSENT
 from ruleslang.engine.flow.runs_under_way import Seen, seers_name
 from ruleslang.engine.flow.visible_reads import plans_in_secret
-from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.match.decision import Decision, Fact, SeenValue, View, ZoneView, fact_name
 from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.runtime_values import Card, Place, Player, Value, name_of
@@ -65,10 +65,10 @@ def rules_of_seeing(program: Program) -> frozenset[Cell] | None:
         for written in tables.effects.written
         if isinstance(written.effect, s.Modifier) and isinstance(written.begun_by, s.Lasting)
     }
-    is_settled = all(
+    is_fixed = all(
         cell.name not in begun if cell.kind == "value" else cell in allowed for cell in read
     )
-    return read if is_settled else None
+    return read if is_fixed else None
 
 
 class _Numbers(dict[Any, Any]):
@@ -142,7 +142,7 @@ class SeatView:
         self.who: Player | None = None if seat is None else self.population.players[seat]
         self.plans_in_secret = plans_in_secret(game.flow.lowering)
         rules = rules_of_seeing(self.population.program)
-        self.is_settled = rules is not None and WHO_IS_IN not in rules
+        self.has_fixed_rules = rules is not None and WHO_IS_IN not in rules
         self.match = match
         self.titles = [title.name for title in self.population.titles.values()]
         self.unknown = len(self.titles)
@@ -154,7 +154,7 @@ class SeatView:
         self.dice = list(self._dice())
         self.pieces = [piece.name for piece in self.population.pieces]
         self.spaces = [*(space.name for space in self.population.spaces), None]
-        self.match = None  # settled rules were asked of the first one; rows ask one that is played
+        self.match = None  # fixed rules were asked of the first one; rows ask one that is played
 
     def view(self, match: Any, decision: Decision | None) -> View:
         """Return the view of a seat; `decision` is the pending one if the seat is asked."""
@@ -191,14 +191,14 @@ class SeatView:
         def is_seen(match: Any) -> bool:
             return self._is_shown(match.called(routine, *numbers))
 
-        return is_seen(self.match) if self.is_settled and self.match is not None else is_seen
+        return is_seen(self.match) if self.has_fixed_rules and self.match is not None else is_seen
 
     def _is_shown(self, to: Sequence[int]) -> bool:
         """Return whether something that these seats were shown is shown to this one."""
         return len(to) == self.seats if self.seat is None else self.seat in to
 
     def _is_others(self, index: tuple[Value, ...]) -> bool:
-        """Whether it belongs to another player, and so is shown as it was before secret plans."""
+        """Return whether the value belongs to another player, who plans in secret."""
         if not self.plans_in_secret:
             return False
         return any(isinstance(at, Player) and at is not self.who for at in index)
@@ -318,10 +318,7 @@ class SeatView:
             )
 
     def _name(self, type: t.Type) -> Any:
-        """
-        Return the names of raw values of a type: a table, or a function of them and the visible
-        cards.
-        """
+        """Return the names of a type's raw values: a table, or a function of them and the cells."""
         match type:
             case t.Optional(inner):
                 return self._name(inner)

@@ -1,6 +1,6 @@
 """
-The lowering shared by the compiled engines: a program with its settings, in typed core words (an
-intermediate representation).
+The lowering shared by the compiled engines: a program with its settings, in typed core expressions
+(an intermediate representation).
 
 In: a `Program` and the settings of a match.
 Out: a `Flow`: cells of state, tables, functions, and routines cut into blocks wherever a player may

@@ -185,7 +185,7 @@ class ActionNumbers:
 
 @lru_cache(maxsize=64)
 def action_numbers(flow: Flow) -> ActionNumbers:
-    """The numbers of a game, assigned by its questions in the order of the text; memoised."""
+    """Return the numbers assigned by a game's questions in the order of the text; memoised."""
     numbers = ActionNumbers(flow)
     for place, question in enumerate(flow.questions):
         numbers.questions.append(_stretches(numbers, place, question))

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.flow.words import Variable
+from ruleslang.engine.flow.ir_exprs import Variable
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -9,8 +9,8 @@ from typing import assert_never
 
 from attrs import frozen
 
-from ruleslang.engine.flow import words as w
-from ruleslang.engine.flow.build_words import apply, both, known, negated, unless_none
+from ruleslang.engine.flow import ir_exprs as v
+from ruleslang.engine.flow.build_exprs import apply, both, known, negated, unless_none
 from ruleslang.engine.flow.cells import always_in
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none, raw
 from ruleslang.engine.flow.runs_under_way import card_of
@@ -24,7 +24,7 @@ from ruleslang.program.operation_variants_by_type import Comparing, Subject
 from ruleslang.program.typing.lattice import plain
 
 
-def title_of(b: Body, card: w.Word) -> w.Word:
+def title_of(b: Body, card: v.Expr) -> v.Expr:
     """Return the title that a card counts as; none for none."""
     if b.lowering.counts_as:
         return _title_now(b, card)
@@ -37,17 +37,17 @@ def title_of(b: Body, card: w.Word) -> w.Word:
     return b.lowering.entry_of("title", titles, lambda title: title, card, type)
 
 
-def _title_now(b: Body, card: w.Word) -> w.Word:
-    return unless_none(b, card, lambda known: b.read(w.Cell(TITLES, (known,), t.Title())), w.NONE)
+def _title_now(b: Body, card: v.Expr) -> v.Expr:
+    return unless_none(b, card, lambda known: b.read(v.Cell(TITLES, (known,), t.Title())), v.NONE)
 
 
-def specimen(b: Body, title: w.Word) -> w.Word:
+def specimen(b: Body, title: v.Expr) -> v.Expr:
     """Return the number of a definition's representative, a card that is never in play."""
     number = len(b.lowering.population.cards)
-    return apply("+", title, w.Constant(number, t.Number(number, number)), type=t.Card())
+    return apply("+", title, v.Constant(number, t.Number(number, number)), type=t.Card())
 
 
-def definition_of(b: Body, subject: w.Word, of: Subject) -> w.Word:
+def definition_of(b: Body, subject: v.Expr, of: Subject) -> v.Expr:
     """Return the definition of a card, a title or a played card; none for none."""
     if of == "card":
         return title_of(b, subject)
@@ -56,12 +56,12 @@ def definition_of(b: Body, subject: w.Word, of: Subject) -> w.Word:
     return title_of(b, card_of(b, (subject,), t.Card()))
 
 
-def is_of_kind(b: Body, subject: w.Word, kind: str, of: Subject) -> w.Word:
-    """Whether something is of a kind of card, or a piece of a declaration; false for none."""
-    return unless_none(b, subject, lambda known: _is_of_kind(b, known, kind, of), w.NO)
+def is_of_kind(b: Body, subject: v.Expr, kind: str, of: Subject) -> v.Expr:
+    """Test whether something is of a kind of card, or a piece of a declaration; false for none."""
+    return unless_none(b, subject, lambda known: _is_of_kind(b, known, kind, of), v.NO)
 
 
-def _is_of_kind(b: Body, subject: w.Word, kind: str, of: Subject) -> w.Word:
+def _is_of_kind(b: Body, subject: v.Expr, kind: str, of: Subject) -> v.Expr:
     population = b.lowering.population
     if of == "piece":
         return b.lowering.entry_of(
@@ -78,7 +78,7 @@ def _is_of_kind(b: Body, subject: w.Word, kind: str, of: Subject) -> w.Word:
     return b.lowering.looked_up(name, definition_of(b, subject, of), t.Truth())
 
 
-def sits_automatically(b: Body, player: w.Word) -> w.Word:
+def sits_automatically(b: Body, player: v.Expr) -> v.Expr:
     """Return whether a player's seat is automatic."""
     return b.lowering.entry_of(
         "is automatic",
@@ -89,7 +89,7 @@ def sits_automatically(b: Body, player: w.Word) -> w.Word:
     )
 
 
-def is_printed_as(b: Body, card: w.Word, kind: str) -> w.Word:
+def is_printed_as(b: Body, card: v.Expr, kind: str) -> v.Expr:
     """Return whether a card is of a kind by its printed definition, whatever it counts as."""
     cards, name = b.lowering.population.cards, f"is printed as {kind}"
     return b.lowering.entry_of(
@@ -160,7 +160,7 @@ def _field_table(
     population, name, index = lowering.population, declared.name, declared.index
     titles = tuple(population.titles.values())
     sizes = (len(titles), *(len(population.domain(place.type)) for place in index))
-    nothing = [w.ABSENT] * prod(sizes[1:])
+    nothing = [v.ABSENT] * prod(sizes[1:])
 
     def entries() -> Iterable[object]:
         for title in titles:
@@ -174,7 +174,7 @@ def _field_table(
     values = lowering.tables[table].entries
     width = len(values) // max(1, len(titles))
     lacking = (
-        {at // width for at, value in enumerate(values) if value is w.ABSENT} if width else set()
+        {at // width for at, value in enumerate(values) if value is v.ABSENT} if width else set()
     )
     of_kinds = frozenset(
         kind
@@ -195,20 +195,20 @@ def _of_title(
             at = tuple(constant(lowering, place) for place in field.index)
             printed[at] = constant(lowering, field.value)
     if not index:
-        return [printed.get((), w.ABSENT)]
+        return [printed.get((), v.ABSENT)]
     places = product(*(lowering.population.domain(place.type) for place in index))
-    return [printed.get(tuple(map(raw, at)), printed.get((), w.ABSENT)) for at in places]
+    return [printed.get(tuple(map(raw, at)), printed.get((), v.ABSENT)) for at in places]
 
 
 def constant(lowering: Lowering, expression: e.Expr) -> object:
-    word = body_of(lowering, "a field", ()).word(expression)
-    if not isinstance(word, w.Constant):
+    expr = body_of(lowering, "a field", ()).expr(expression)
+    if not isinstance(expr, v.Constant):
         lowering.refuse("a field of a card that is no plain constant")
-        return w.Absent()
-    return word.value
+        return v.Absent()
+    return expr.value
 
 
-def same(b: Body, left: w.Word, right: w.Word, how: Comparing) -> w.Word:
+def same(b: Body, left: v.Expr, right: v.Expr, how: Comparing) -> v.Expr:
     """Return whether two values are equal; none equals only none."""
     match how:
         case "values" | "lists":
@@ -227,45 +227,45 @@ def same(b: Body, left: w.Word, right: w.Word, how: Comparing) -> w.Word:
             assert_never(how)
 
 
-def _plainly_same(left: w.Word, right: w.Word) -> w.Word:
-    if right == w.Constant(None, right.type):
+def _plainly_same(left: v.Expr, right: v.Expr) -> v.Expr:
+    if right == v.Constant(None, right.type):
         return apply("is none", left)
-    if left == w.Constant(None, left.type):
+    if left == v.Constant(None, left.type):
         return apply("is none", right)
-    if left.type == t.Truth() and isinstance(right, w.Constant):
+    if left.type == t.Truth() and isinstance(right, v.Constant):
         return left if right.value else negated(left)
     return apply("same", left, right)
 
 
-def titles(b: Body, cards: w.Word) -> w.Word:
+def titles(b: Body, cards: v.Expr) -> v.Expr:
     """Return the titles that several cards count as."""
     if may_be_none(cards.type):
         b.refuse("titles of what may be no set")
     card = b.fresh("card", t.Card())
     type = t.ListOf(t.Title(), len(b.lowering.population.cards))
-    return w.Through("members", card, cards, None, title_of(b, card), type)
+    return v.Through("members", card, cards, None, title_of(b, card), type)
 
 
-def is_within(b: Body, member: w.Word, among: e.Expr, how: Comparing) -> w.Word:
-    """Membership; a range of numbers is tested by its ends."""
+def is_within(b: Body, member: v.Expr, among: e.Expr, how: Comparing) -> v.Expr:
+    """Test membership; a range of numbers is tested by its ends."""
     if type(among) is e.Range and among.of == "numbers":
         return _in_range(b, member, among)
-    return is_member(b, member, b.word(among), how)
+    return is_member(b, member, b.expr(among), how)
 
 
-def _in_range(b: Body, member: w.Word, among: e.Range) -> w.Word:
-    low, high = (known(b.word(end), b.origin) for end in (among.low, among.high))
+def _in_range(b: Body, member: v.Expr, among: e.Range) -> v.Expr:
+    low, high = (known(b.expr(end), b.origin) for end in (among.low, among.high))
     variable = b.fresh("member", t.Number(-(2**31), 2**31 - 1))
     inside = both(apply("<=", low, variable), apply("<=", variable, high))
     if may_be_none(member.type):
         inside = both(negated(apply("is none", variable)), inside)
-    return both(w.Bind(variable, member), inside)
+    return both(v.Bind(variable, member), inside)
 
 
-def is_member(b: Body, member: w.Word, of: w.Word, how: Comparing) -> w.Word:
+def is_member(b: Body, member: v.Expr, of: v.Expr, how: Comparing) -> v.Expr:
     """Return whether a collection contains a value; for a card, what it counts as."""
-    if isinstance(member, w.Constant) and member.value is None:
-        return w.NO
+    if isinstance(member, v.Constant) and member.value is None:
+        return v.NO
     if how == "title":
         return apply("is in", title_of(b, member), of)
     return apply("is in sets" if how == "sets" else "is in", member, of)
@@ -274,24 +274,24 @@ def is_member(b: Body, member: w.Word, of: w.Word, how: Comparing) -> w.Word:
 # ---------------------------------------------------------------- patterns
 
 
-def fits(b: Body, entry: patterns.Entry, value: w.Word) -> w.Word:
+def fits(b: Body, entry: patterns.Entry, value: v.Expr) -> v.Expr:
     """Return whether one entry of a pattern matches; may bind a local."""
     match entry:
         case patterns.AnyEntry():
-            return w.YES
+            return v.YES
         case patterns.BindEntry(slot=slot):
-            return w.Bind(b.variable(slot), value)
+            return v.Bind(b.variable(slot), value)
         case patterns.EqualEntry(value=wanted, comparing=how):
-            return same(b, value, b.word(wanted), how)
+            return same(b, value, b.expr(wanted), how)
         case patterns.MemberEntry(set=among, comparing=how):
             return is_within(b, value, among, how)
         case patterns.KindEntry(kind=kind, of=of):
             return is_of_kind(b, value, kind, of)
 
 
-def all_fit(b: Body, pattern: patterns.Pattern, values: tuple[w.Word, ...]) -> w.Word:
+def all_fit(b: Body, pattern: patterns.Pattern, values: tuple[v.Expr, ...]) -> v.Expr:
     """Return whether all entries match, from left to right; true without a pattern."""
-    matches: w.Word = w.YES
+    matches: v.Expr = v.YES
     for entry, value in zip(pattern or (), values if pattern is not None else (), strict=True):
         matches = both(matches, fits(b, entry, value))
     return matches

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.flow import words as w
+from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.asked_questions import Question
+from ruleslang.engine.flow.ir_stmts import At, Return, Set, Stmt
 from ruleslang.engine.flow.printed_names import Owners, local_name
 from ruleslang.engine.flow.state_layout import Layout
-from ruleslang.engine.flow.steps import At, Return, Set, Step
 from ruleslang.engine.flow.tables_and_routines import (
     Readers,
     Routine,
@@ -49,10 +49,7 @@ L = TypeVar("L")  # the result of lowering
 
 
 class NotLowered(Exception):
-    """
-    A program contains a construct that compiled engines cannot play, or C alone cannot; nothing of
-    it is played there.
-    """
+    """A program contains what compiled engines, or C alone, cannot play: they play none of it."""
 
     def __init__(
         self, construct: str, place: str, *, is_of_c: bool = False, instead: str = ""
@@ -111,7 +108,7 @@ _COMPOUND = (
 )
 
 
-def raw(value: Value) -> w.Raw:
+def raw(value: Value) -> v.Raw:
     """Return a value as engines store it: for an entity its rank in standard order."""
     if isinstance(value, Entity):
         return value.order
@@ -121,7 +118,7 @@ def raw(value: Value) -> w.Raw:
     return value
 
 
-def _nothing(lowering: Lowering, steps: Sequence[Step]) -> list[Step]:
+def _nothing(lowering: Lowering, stmts: Sequence[Stmt]) -> list[Stmt]:
     return []
 
 
@@ -130,18 +127,18 @@ class Lowering:
     """
     The lowering of a program, in progress.
 
-    `settled` returns the steps that test rules after a statement of these steps; `late` those after
-    steps that do not belong to a statement.
+    `tests_after` returns what tests rules after one of the program's statements; `late` after
+    others.
     """
 
     population: Population
     derived: Derived
     world: World
     layout: Layout
-    expressions: Mapping[type[Any], Callable[[Any, Body], w.Word]]
-    writers: Mapping[type[Any], Callable[[Any, Body], list[Step]]]
-    settled: Callable[[Lowering, Sequence[Step]], list[Step]] = _nothing
-    late: Callable[[Lowering, Sequence[Step]], Sequence[Step]] = _nothing
+    expressions: Mapping[type[Any], Callable[[Any, Body], v.Expr]]
+    writers: Mapping[type[Any], Callable[[Any, Body], list[Stmt]]]
+    tests_after: Callable[[Lowering, Sequence[Stmt]], list[Stmt]] = _nothing
+    late: Callable[[Lowering, Sequence[Stmt]], Sequence[Stmt]] = _nothing
     tables: dict[str, Table] = field(factory=dict)
     routines: dict[str, Routine | None] = field(factory=dict)  # None: it is being made
     later: deque[Callable[[], None]] = field(factory=deque)  # makes those that runs are
@@ -158,7 +155,7 @@ class Lowering:
     readers: Readers = field(factory=lambda: Readers(()))  # the readers of these rules
     is_late: bool = False  # whether what rules read may change where no statement ends
     # By routine of a hook that is being made: what it promises to be given, whether it was called.
-    hooks: dict[str, tuple[list[w.Variable], bool]] = field(factory=dict)
+    hooks: dict[str, tuple[list[v.Variable], bool]] = field(factory=dict)
     players: dict[int, tuple[d.Chooser, dict[int, str]]] = field(factory=dict)  # that were made
     rows: Any = None  # the rows that a learner reads, once requested
     listed_in_part: list[d.Action | d.Play] = field(factory=list)  # those with too many ways
@@ -205,55 +202,55 @@ class Lowering:
         name: str,
         sizes: tuple[int, ...],
         type: t.Type,
-        entries: Callable[[], Iterable[Value | w.Absent]],
+        entries: Callable[[], Iterable[Value | v.Absent]],
     ) -> str:
         """Return the name of a table, created on demand."""
         if name not in self.tables:
             kept: tuple[TableValue, ...] = tuple(
-                w.ABSENT if isinstance(entry, w.Absent) else raw(entry) for entry in entries()
+                v.ABSENT if isinstance(entry, v.Absent) else raw(entry) for entry in entries()
             )
             self.tables[name] = Table(name, sizes, type, kept)
         return name
 
-    def looked_up(self, table: str, at: w.Word, type: t.Type) -> w.Word:
+    def looked_up(self, table: str, at: v.Expr, type: t.Type) -> v.Expr:
         """Return a table lookup; a lookup in a lookup is merged into one table."""
-        if not isinstance(at, w.Lookup) or len(at.at) > 1 or may_be_none(at.type):
-            return w.Lookup(table, (at,), type)
+        if not isinstance(at, v.Lookup) or len(at.at) > 1 or may_be_none(at.type):
+            return v.Lookup(table, (at,), type)
         outer, inner = self.tables[table], self.tables[at.table]
         many = outer.sizes[0]
         places = [entry for entry in inner.entries if isinstance(entry, int) and 0 <= entry < many]
         if len(places) < len(inner.entries):
-            return w.Lookup(table, (at,), type)
+            return v.Lookup(table, (at,), type)
         name = f"{table} of {at.table}"
         if name not in self.tables:
             kept = tuple(outer.entries[place] for place in places)
             self.tables[name] = Table(name, inner.sizes, outer.type, kept)
-        return w.Lookup(name, at.at, type)
+        return v.Lookup(name, at.at, type)
 
     def entry_of(
         self,
         name: str,
         members: Sequence[T],
-        of: Callable[[T], Value | w.Absent],
-        at: w.Word,
+        of: Callable[[T], Value | v.Absent],
+        at: v.Expr,
         type: t.Type,
-    ) -> w.Lookup:
-        """A lookup in the table that has an entry for each of some members, by their numbers."""
+    ) -> v.Lookup:
+        """Look up an entry in the table that has one for each of some members, by their numbers."""
         self.table(name, (len(members),), type, lambda: map(of, members))
-        return w.Lookup(name, (at,), type)
+        return v.Lookup(name, (at,), type)
 
     def large_table(
         self,
         name: str,
         sizes: tuple[int, ...],
         type: t.Type,
-        entry: Callable[[tuple[int, ...]], Value | w.Absent],
+        entry: Callable[[tuple[int, ...]], Value | v.Absent],
     ) -> str:
         """Return the name of a table whose entries are computed when they are read."""
 
         def value_at(at: tuple[int, ...]) -> TableValue:
             value = entry(at)
-            return w.ABSENT if isinstance(value, w.Absent) else raw(value)
+            return v.ABSENT if isinstance(value, v.Absent) else raw(value)
 
         self.tables.setdefault(name, Table(name, sizes, type, None, value_at))
         return name
@@ -286,12 +283,12 @@ class Usual:
 
     event: str
     routine: str
-    given: tuple[w.Variable, ...]
-    rows: w.Variable
-    at: w.Variable
-    key: w.Word
+    given: tuple[v.Variable, ...]
+    rows: v.Variable
+    at: v.Variable
+    key: v.Expr
     skipped: int
-    latest_arguments: tuple[str, tuple[w.Variable, ...]] | None
+    latest_arguments: tuple[str, tuple[v.Variable, ...]] | None
 
 
 @define(eq=False)
@@ -301,7 +298,7 @@ class Body:
 
     `answers` is the type of a procedure's answer. `loops` are the enclosing loops over players, the
     innermost last, with their variables. `usual` is the run that a hook's body replaces. `left` are
-    steps to run when it is left from outside. `watches`: its reads of the match are noted.
+    statements to run when it is left from outside. `watches`: its reads of the match are noted.
     `is_quiet`: no rules are tested after its statements. `has_eyes`: it reads only things that the
     preferring player sees; `unknown` are the choices that this player has not made yet.
     """
@@ -317,32 +314,32 @@ class Body:
     watches: bool = False
     has_eyes: bool = False
     is_quiet: bool = False
-    left: list[Step] = field(factory=list)
-    loops: list[tuple[str, w.Variable]] = field(factory=list)
-    variables: dict[Slot, w.Variable] = field(factory=dict)
+    left: list[Stmt] = field(factory=list)
+    loops: list[tuple[str, v.Variable]] = field(factory=list)
+    variables: dict[Slot, v.Variable] = field(factory=dict)
     unknown: frozenset[Slot] = frozenset()
-    began: w.Word | None = None  # when the lasting effect began to which it belongs
+    began: v.Expr | None = None  # when the lasting effect began to which it belongs
     choices: tuple[Any, ...] = ()  # choices that a run noted and may fizzle
     tested: tuple[s.Clause, ...] = ()  # before any choice is considered
 
-    def variable(self, slot: Slot) -> w.Variable:
+    def variable(self, slot: Slot) -> v.Variable:
         known = self.variables.get(slot)
         if known is None:
             local = self.locals[slot]
             name = f"{self.prefix}{variable_name(self.locals, slot)}"
             self.lowering.owners.take(name, f"local {self.prefix} {local.name} {slot}")
-            known = self.variables[slot] = w.Variable(name, local.type)
+            known = self.variables[slot] = v.Variable(name, local.type)
         return known
 
-    def missing(self, slot: Slot) -> w.Variable:
+    def missing(self, slot: Slot) -> v.Variable:
         """Return the local of a slot that may be missing: typed as optional, or as a set."""
         variable = self.variable(slot)
         if not is_tuple(variable.type) and not may_be_none(variable.type):
-            variable = self.variables[slot] = w.Variable(variable.name, t.Optional(variable.type))
+            variable = self.variables[slot] = v.Variable(variable.name, t.Optional(variable.type))
         return variable
 
-    def answered(self, slot: Slot, event: str) -> tuple[w.Variable, list[Step]]:
-        """Return where a run puts its answer, which may be missing; the steps after it."""
+    def answered(self, slot: Slot, event: str) -> tuple[v.Variable, list[Stmt]]:
+        """Return where a run puts its answer, which may be missing; the stmts after it."""
         if event not in self.lowering.unanswered:
             return self.variable(slot), []
         into = self.missing(slot)
@@ -351,55 +348,55 @@ class Body:
         answer = self.fresh("answered", t.Optional(into.type))
         return answer, [Set(into, or_empty(answer, into.type))]
 
-    def word(self, expression: e.Expr | e.AnyIndex) -> w.Word:
+    def expr(self, expression: e.Expr | e.AnyIndex) -> v.Expr:
         lower = self.lowering.expressions.get(type(expression))
         return self.refuse(expression) if lower is None else lower(expression, self)
 
-    def words(self, expressions: Iterable[e.Expr | e.AnyIndex]) -> tuple[w.Word, ...]:
-        return tuple(self.word(expression) for expression in expressions)
+    def exprs(self, expressions: Iterable[e.Expr | e.AnyIndex]) -> tuple[v.Expr, ...]:
+        return tuple(self.expr(expression) for expression in expressions)
 
-    def steps(self, block: s.Block) -> tuple[Step, ...]:
-        return tuple(step for statement in block for step in self._steps_of(statement))
+    def stmts(self, block: s.Block) -> tuple[Stmt, ...]:
+        return tuple(stmt for statement in block for stmt in self._stmts_of(statement))
 
-    def _steps_of(self, statement: s.Statement) -> list[Step]:
+    def _stmts_of(self, statement: s.Statement) -> list[Stmt]:
         before, self.origin = self.origin, statement.origin
         lower = self.lowering.writers.get(type(statement))
-        steps: list[Step] = self.refuse(statement) if lower is None else lower(statement, self)
+        stmts: list[Stmt] = self.refuse(statement) if lower is None else lower(statement, self)
         if not self.is_quiet and not isinstance(statement, _COMPOUND):
-            steps = self._settled(steps)
+            stmts = self._tests_after(stmts)
         elif self.is_quiet:
-            steps = [*steps, *self.lowering.late(self.lowering, steps)]
+            stmts = [*stmts, *self.lowering.late(self.lowering, stmts)]
         self.origin = before
-        return [At(self.lowering.number_of_statement(statement)), *steps]
+        return [At(self.lowering.number_of_statement(statement)), *stmts]
 
-    def _settled(self, steps: list[Step]) -> list[Step]:
+    def _tests_after(self, stmts: list[Stmt]) -> list[Stmt]:
         """Return a simple statement followed by the test of rules, even if it leaves the body."""
-        settled = self.lowering.settled(self.lowering, steps)
-        if not settled or not steps or not isinstance(steps[-1], Return):
-            return [*steps, *settled]
-        if steps[-1].value is None:
-            return [*steps[:-1], *settled, steps[-1]]
-        answer = self.fresh("answer", steps[-1].value.type)
-        return [*steps[:-1], Set(answer, steps[-1].value), *settled, Return(answer)]
+        tests_after = self.lowering.tests_after(self.lowering, stmts)
+        if not tests_after or not stmts or not isinstance(stmts[-1], Return):
+            return [*stmts, *tests_after]
+        if stmts[-1].value is None:
+            return [*stmts[:-1], *tests_after, stmts[-1]]
+        answer = self.fresh("answer", stmts[-1].value.type)
+        return [*stmts[:-1], Set(answer, stmts[-1].value), *tests_after, Return(answer)]
 
-    def read(self, word: w.Word) -> w.Word:
+    def read(self, expr: v.Expr) -> v.Expr:
         """Return a read of the match, noted if the body watches."""
-        return w.Noted(word, word.type) if self.watches else word
+        return v.Noted(expr, expr.type) if self.watches else expr
 
-    def quietly(self, block: s.Block) -> tuple[Step, ...]:
+    def quietly(self, block: s.Block) -> tuple[Stmt, ...]:
         """Return a block without tests of rules after its statements."""
         before, self.is_quiet = self.is_quiet, True
-        steps = self.steps(block)
+        stmts = self.stmts(block)
         self.is_quiet = before
-        return steps
+        return stmts
 
-    def bound(self, variable: w.Variable, value: w.Word, result: w.Word) -> w.Word:
-        """Return a word with a variable bound to a value."""
-        return w.When(w.Bind(variable, value), result, w.NONE, result.type)
+    def bound(self, variable: v.Variable, value: v.Expr, result: v.Expr) -> v.Expr:
+        """Return an expression with a variable bound to a value."""
+        return v.When(v.Bind(variable, value), result, v.NONE, result.type)
 
-    def fresh(self, word: str, type: t.Type) -> w.Variable:
+    def fresh(self, word: str, type: t.Type) -> v.Variable:
         """Return a new local."""
-        return w.Variable(self.lowering.fresh(word), type)
+        return v.Variable(self.lowering.fresh(word), type)
 
     def type_of(self, expression: e.Expr) -> t.Type:
         return type_of(expression, self.scope)
@@ -424,12 +421,12 @@ def may_be_none(type: t.Type) -> bool:
     return isinstance(type, (t.Optional, t.Never))
 
 
-def or_empty(word: w.Word, type: t.Type) -> w.Word:
+def or_empty(expr: v.Expr, type: t.Type) -> v.Expr:
     """Return the value, with none replaced by the empty collection if its type is one."""
     if not is_tuple(type) or may_be_none(type):
-        return word
-    is_none = w.Apply("same", (word, w.NONE), t.Truth())
-    return w.When(is_none, w.Constant((), type), word, type)
+        return expr
+    is_none = v.Apply("same", (expr, v.NONE), t.Truth())
+    return v.When(is_none, v.Constant((), type), expr, type)
 
 
 def is_tuple(type: t.Type) -> bool:
@@ -446,9 +443,9 @@ class Lowerings(Generic[H, L]):
         self.by_class = by_class
 
     def on(self, kind: type[N], lower: Callable[[N, Body], L]) -> Lowerings[H | N, L]:
-        """These, and one more class with its lowering."""
+        """Return these lowerings with one more class."""
         return Lowerings({**self.by_class, kind: lower})
 
     def handles(self, node: object) -> TypeIs[H]:
-        """Whether its class has a lowering; so `assert_never` names a class that has none."""
+        """Return whether a class has a lowering; so `assert_never` names a class that has none."""
         return node.__class__ in self.by_class

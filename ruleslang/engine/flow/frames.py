@@ -11,9 +11,9 @@ place, and `price`, which only the first block reads, has none:
 
 from __future__ import annotations
 
+from ruleslang.engine.flow.ir_stmts import SetIn, read, stmts_in
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.resumable_blocks import Block, variables_of
-from ruleslang.engine.flow.steps import SetIn, read, steps_in
 from ruleslang.engine.match.made_when_asked import MadeWhenAsked
 
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
@@ -59,7 +59,7 @@ def _set_from_above(flow: Flow) -> dict[str, set[str]]:
     """Return the variables of each routine that other routines assign."""
     variables: dict[str, set[str]] = {}
     for routine in flow.routines.values():
-        for step in steps_in((*routine.steps, *routine.cleanup)):
-            if isinstance(step, SetIn):
-                variables.setdefault(step.routine, set()).add(step.variable.name)
+        for stmt in stmts_in((*routine.stmts, *routine.cleanup)):
+            if isinstance(stmt, SetIn):
+                variables.setdefault(stmt.routine, set()).add(stmt.variable.name)
     return variables

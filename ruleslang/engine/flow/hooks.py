@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from attrs import define, evolve, frozen
 
-from ruleslang.engine.flow import steps as p
-from ruleslang.engine.flow.build_words import (
+from ruleslang.engine.flow import ir_stmts as p
+from ruleslang.engine.flow.build_exprs import (
     apply,
     both,
     entry_of,
@@ -24,10 +24,19 @@ from ruleslang.engine.flow.cards import all_fit, fits
 from ruleslang.engine.flow.cells import checked
 from ruleslang.engine.flow.context import Body, Lowering, Usual, is_tuple, or_empty
 from ruleslang.engine.flow.effects_in_force import InForce, carriers, in_force, order_of
+from ruleslang.engine.flow.ir_exprs import (
+    NONE,
+    Apply,
+    Bind,
+    Cell,
+    Constant,
+    Expr,
+    Through,
+    Variable,
+)
 from ruleslang.engine.flow.state_layout import SUPPRESSED
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.whenever import quietly
-from ruleslang.engine.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, Event, event_name
@@ -51,14 +60,14 @@ class Hooked:
         """Its rank in the order of the text."""
         return Constant(self.force.written.place, COUNT)
 
-    def of_row(self, row: Variable) -> p.Steps:
+    def of_row(self, row: Variable) -> p.Stmts:
         """Bind its carrier from a row."""
         if self.force.carrier is None:
             return ()
         return (p.Set(self.force.carrier, entry_of(row, 4, COUNT)),)
 
 
-def standing_on(lowering: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
+def hooks_on(lowering: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
     """Return the hooks that may be on an event at a moment."""
     return tuple(
         Hooked(force, written.effect)
@@ -67,9 +76,9 @@ def standing_on(lowering: Lowering, moment: Moment, event: Event) -> tuple[Hooke
     )
 
 
-def listed(lowering: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) -> Word:
+def listed(lowering: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) -> Expr:
     """Return the rows of all present carriers; among replacing hooks the outermost is last."""
-    rows: list[Word] = []
+    rows: list[Expr] = []
     for hooked in hooks:
         force = hooked.force
         if force.carrier is None:
@@ -91,14 +100,14 @@ def _static_row(hooked: Hooked, *, in_begun_order: bool) -> tuple[int, ...]:
     return (0, seats, place, -1) if in_begun_order else (seats, 0, place, -1)
 
 
-def _keys(force: InForce, *, in_begun_order: bool) -> tuple[Word, ...]:
+def _keys(force: InForce, *, in_begun_order: bool) -> tuple[Expr, ...]:
     order = order_of(force)
     assert isinstance(order, Apply)
     age, seats, place, card = order.operands
     return (age, seats, place, card) if in_begun_order else (seats, age, place, card)
 
 
-def _not_suppressed(lowering: Lowering, rows: Word) -> Word:
+def _not_suppressed(lowering: Lowering, rows: Expr) -> Expr:
     row = Variable(lowering.fresh("row"), ROW)
     key = apply("tuple", entry_of(row, 3, COUNT), entry_of(row, 4, COUNT), type=ROW)
     is_free = negated(apply("is in", key, Cell(SUPPRESSED, (), ROWS)))
@@ -106,8 +115,8 @@ def _not_suppressed(lowering: Lowering, rows: Word) -> Word:
 
 
 def test_of(
-    hooked: Hooked, compared: tuple[Word, ...], by: Word | None, answer: Word | None
-) -> Word:
+    hooked: Hooked, compared: tuple[Expr, ...], by: Expr | None, answer: Expr | None
+) -> Expr:
     """Return whether a hook applies now; binds the variables of its block."""
     b, hook = hooked.force.body, hooked.hook
     applies = hooked.force.holds
@@ -118,7 +127,7 @@ def test_of(
     applies = both(applies, all_fit(b, hook.pattern, compared))
     if hook.by is not None:
         applies = both(applies, fits(b, hook.by, NONE if by is None else by))
-    return applies if hook.condition is None else both(applies, b.word(hook.condition))
+    return applies if hook.condition is None else both(applies, b.expr(hook.condition))
 
 
 def run_all(
@@ -127,8 +136,8 @@ def run_all(
     by: Variable | None,
     hooks: tuple[Hooked, ...],
     answer: Variable | None,
-) -> p.Steps:
-    """Steps that run all hooks before or after something; they cannot change its answer."""
+) -> p.Stmts:
+    """Run all hooks before or after something; they cannot change its answer."""
     if not hooks:
         return ()
     if all(hooked.force.carrier is None for hooked in hooks):
@@ -140,25 +149,25 @@ def run_all(
     cases: list[Case] = []
     for hooked in hooks:
         test = test_of(hooked, compared, by, answer)
-        steps = (*hooked.of_row(row), p.If(test, (_call(lowering, hooked),)))
-        cases.append((hooked.force.written.place, steps))
+        stmts = (*hooked.of_row(row), p.If(test, (_call(lowering, hooked),)))
+        cases.append((hooked.force.written.place, stmts))
     rows = listed(lowering, hooks, in_begun_order=False)
-    steps = of_number(entry_of(row, 3, COUNT), cases)
-    return (p.Each(lowering.fresh("hooks"), row, rows, steps),)
+    stmts = of_number(entry_of(row, 3, COUNT), cases)
+    return (p.Each(lowering.fresh("hooks"), row, rows, stmts),)
 
 
-Case = tuple[int, p.Steps]
+Case = tuple[int, p.Stmts]
 MOST_IN_A_ROW = 8  # numbers that are asked for one after the other
 
 
-def of_number(number: Word, cases: Sequence[Case]) -> p.Steps:
+def of_number(number: Expr, cases: Sequence[Case]) -> p.Stmts:
     """
     Dispatch on a number that the cases do not change.
 
     Many cases use binary search, so a dispatch costs log n.
     """
     if len(cases) <= MOST_IN_A_ROW:
-        return tuple(p.If(apply("same", number, Constant(at, COUNT)), steps) for at, steps in cases)
+        return tuple(p.If(apply("same", number, Constant(at, COUNT)), stmts) for at, stmts in cases)
     ordered = sorted(cases, key=lambda case: case[0])
     assert len(dict(ordered)) == len(ordered), "a number stands for two cases"
     middle = len(ordered) // 2
@@ -189,14 +198,14 @@ class Inner:
 
 def hook_routine(
     lowering: Lowering, hooked: Hooked, inner: Inner | None
-) -> tuple[str, tuple[Word, ...]]:
+) -> tuple[str, tuple[Expr, ...]]:
     """Return the routine of a hook's block, and its arguments; `inner` is what it replaces."""
     b, place = hooked.force.body, hooked.force.written.place
     name = f"hook {place}"
     if inner is not None and isinstance(hooked.hook.event, CardPlay):
         name = f"{name} {inner.routine}"  # each play has its own choices and text
     extra: list[Variable] = []
-    arguments: list[Word] = []
+    arguments: list[Expr] = []
     inside = Body(lowering, b.scope, b.locals, name, hooked.hook.origin, prefix=b.prefix)
     inside.variables = b.variables
     if inner is not None:
@@ -233,13 +242,13 @@ def _make_routine(inside: Body, hooked: Hooked, extra: list[Variable]) -> None:
     lowering.routines[name] = None
     known = {variable.name: variable for variable in b.variables.values()}  # that the test gives
     lowering.hooks[name] = _promised(hooked), False
-    steps = inside.steps(hooked.hook.block)
+    stmts = inside.stmts(hooked.hook.block)
     promised, is_called_inside = lowering.hooks[name]
-    bound = promised if is_called_inside else bound_by(steps, known, hooked.force.carrier)
+    bound = promised if is_called_inside else bound_by(stmts, known, hooked.force.carrier)
     lowering.routines[name] = Routine(
         name,
         (*bound, *extra),
-        steps,
+        stmts,
         origin=hooked.hook.origin,
         locals=b.locals,
         variables=inside.variables,
@@ -258,28 +267,28 @@ def _promised(hooked: Hooked) -> list[Variable]:
     return bound if card is None or card in bound else [*bound, card]
 
 
-def bound_by(steps: p.Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
+def bound_by(stmts: p.Stmts, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
     """Return the variables bound by the test of an effect that its block reads, and its carrier."""
     if card is not None:
         known = {**known, card.name: card}
-    needed = p.read(steps) & known.keys()
+    needed = p.read(stmts) & known.keys()
     return [variable for variable in known.values() if variable.name in needed]
 
 
-def as_usual(x: s.AsUsual, b: Body) -> list[p.Step]:
-    """Steps that run what this hook replaces, with other arguments or the original ones."""
+def as_usual(x: s.AsUsual, b: Body) -> list[p.Stmt]:
+    """Run what this hook replaces, with other arguments or the original ones."""
     usual = b.usual
     if usual is None:
         b.refuse("`as usual` outside of a hook in the place of something")
-    arguments: tuple[Word, ...] = usual.given
+    arguments: tuple[Expr, ...] = usual.given
     if x.arguments is not None:
         last = usual.skipped + len(x.arguments)
         replaced = zip(x.arguments, usual.given[usual.skipped : last], strict=True)
         changed = (
-            checked(b.word(expression), variable.type, -1) for expression, variable in replaced
+            checked(b.expr(expression), variable.type, -1) for expression, variable in replaced
         )
         arguments = (*usual.given[: usual.skipped], *changed, *usual.given[last:])
-    into, after = (None, list[p.Step]()) if x.into is None else b.answered(x.into, usual.event)
+    into, after = (None, list[p.Stmt]()) if x.into is None else b.answered(x.into, usual.event)
     kept = Variable("suppressed_", ROWS)
     given_variables = tuple(b.fresh("given", argument.type) for argument in arguments)
     return [
@@ -297,8 +306,8 @@ def as_usual(x: s.AsUsual, b: Body) -> list[p.Step]:
     ]
 
 
-def _latest_arguments_stored(usual: Usual, arguments: tuple[Variable, ...]) -> list[p.Step]:
-    """Steps that store the latest arguments in the outer frame, for `in any case`."""
+def _latest_arguments_stored(usual: Usual, arguments: tuple[Variable, ...]) -> list[p.Stmt]:
+    """Store the latest arguments in the outer frame, for `in any case`."""
     if usual.latest_arguments is None:
         return []
     outer, parameters = usual.latest_arguments
@@ -311,8 +320,8 @@ def latest(parameter: Variable) -> Variable:
     return Variable(f"latest__{parameter.name}", parameter.type)
 
 
-def in_any_case(b: Body, block: s.Block, bound: tuple[Variable, ...], first: p.Steps) -> p.Steps:
-    """Return the steps of `in any case`; `given` and what `first` assigns always exist."""
+def in_any_case(b: Body, block: s.Block, bound: tuple[Variable, ...], first: p.Stmts) -> p.Stmts:
+    """Lower `in any case`; `given` and what `first` assigns always exist."""
     known = {variable.name for variable in (*bound, *p.assigned(first).values())}
     before = dict(b.variables)
     missing = [b.missing(slot) for slot, variable in before.items() if variable.name not in known]

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.engine.flow import words as w
-from ruleslang.engine.flow.build_words import apply, both, either, known, negated, when, with_entry
+from ruleslang.engine.flow import ir_exprs as v
+from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated, when, with_entry
 from ruleslang.engine.flow.cards import title_of
 from ruleslang.engine.flow.cells import address
 from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.costs import payable
+from ruleslang.engine.flow.ir_stmts import Return, Set, Stmt, Write
 from ruleslang.engine.flow.reaction_windows import fits_window
 from ruleslang.engine.flow.state_layout import CLOCK, LIMITS, SINCE, zone_family
 from ruleslang.engine.flow.statements.moving import room_of
@@ -29,7 +30,6 @@ from ruleslang.engine.flow.statements.set_choices import (
     pool,
     pooled,
 )
-from ruleslang.engine.flow.steps import Return, Set, Step, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -41,26 +41,26 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
 USE_COUNT = t.Number(0, 2**31 - 1)
-ZERO = w.Constant(0, USE_COUNT)
+ZERO = v.Constant(0, USE_COUNT)
 
 
-def accepted(b: Body, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
-    """Whether a way passes all its clauses but those already tested; binds their variables."""
+def accepted(b: Body, declared: d.Action | d.Play, who: v.Variable) -> v.Expr:
+    """Return whether a way passes all clauses but those already tested; binds their variables."""
     clauses = declared.body.clauses
     untested = tuple(clause for clause in clauses if clause not in b.tested)
     return both(_pass(b, untested, declared, who), payable(b, clauses))
 
 
-def tests_first(b: Body, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
+def tests_first(b: Body, declared: d.Action | d.Play, who: v.Variable) -> v.Expr:
     """Return whether the clauses pass that read nothing that is chosen."""
     b.tested = tested_first(declared)
     return _pass(b, b.tested, declared, who)
 
 
 def _pass(
-    b: Body, clauses: tuple[s.Clause, ...], declared: d.Action | d.Play, who: w.Variable
-) -> w.Word:
-    passes: w.Word = w.YES
+    b: Body, clauses: tuple[s.Clause, ...], declared: d.Action | d.Play, who: v.Variable
+) -> v.Expr:
+    passes: v.Expr = v.YES
     for clause in clauses:
         if not isinstance(clause, s.Pays):
             passes = both(passes, _passes(b, clause, declared, who))
@@ -71,15 +71,15 @@ def _pass(
 class AsOffered:
     """Choices that are ordered after the offer: the lists, and the sets that were chosen."""
 
-    ordered: tuple[w.Variable, ...]
-    kept: tuple[w.Variable, ...]
-    unordered: tuple[w.Variable, ...]
+    ordered: tuple[v.Variable, ...]
+    kept: tuple[v.Variable, ...]
+    unordered: tuple[v.Variable, ...]
 
-    def within(self, step: Step) -> list[Step]:
-        """Return a step that reads the sets, so that it binds variables as the offer did."""
+    def within(self, stmt: Stmt) -> list[Stmt]:
+        """Return a statement that reads the sets, so that it binds variables as the offer did."""
         taken = zip((*self.kept, *self.ordered), (*self.ordered, *self.unordered), strict=True)
         back = zip(self.ordered, self.kept, strict=True)
-        return [*(Set(*pair) for pair in taken), step, *(Set(*pair) for pair in back)]
+        return [*(Set(*pair) for pair in taken), stmt, *(Set(*pair) for pair in back)]
 
 
 def as_offered(b: Body, choices: tuple[s.Choice, ...]) -> AsOffered:
@@ -91,54 +91,54 @@ def as_offered(b: Body, choices: tuple[s.Choice, ...]) -> AsOffered:
     )
 
 
-def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
+def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: v.Variable) -> v.Expr:
     before, b.origin = b.origin, clause.origin
     match clause:
         case s.OnlyIf(condition=condition):
-            passes = b.word(condition)
+            passes = b.expr(condition)
         case s.HasRoom():
             passes = has_room(b, clause)
         case s.Limit():
-            most = known(b.word(clause.number), -1)
-            uses = w.Apply("count of", (COUNTS, limit_key(b, clause, declared, who)), USE_COUNT)
+            most = known(b.expr(clause.number), -1)
+            uses = v.Apply("count of", (COUNTS, limit_key(b, clause, declared, who)), USE_COUNT)
             passes = apply("<", uses, most)
         case s.Pays():
-            passes = w.YES
+            passes = v.YES
     b.origin = before
     return passes
 
 
-def has_room(b: Body, clause: s.HasRoom) -> w.Word:
+def has_room(b: Body, clause: s.HasRoom) -> v.Expr:
     """Return whether there is room for all cards that the body always moves."""
     declared = b.lowering.population.zones[clause.target.name]
     if declared.at_most is None:
-        return w.YES
+        return v.YES
     cards, there = b.fresh("cards", t.SetOf(t.Card())), b.fresh("lying", t.SetOf(t.Card()))
     most = b.fresh("most", USE_COUNT)
     family = zone_family(declared.name)
-    cards_there = w.Cell(family, address(b, declared.index, clause.target.index), there.type)
-    moved = b.word(clause.cards)
+    cards_there = v.Cell(family, address(b, declared.index, clause.target.index), there.type)
+    moved = b.expr(clause.cards)
     if number := _number_from_elsewhere(moved, family):
         lying = apply("number of", cards_there, type=USE_COUNT)
         sum_of_both = apply("+", lying, number, type=USE_COUNT)
         fits = either(apply("same", number, ZERO), apply("<=", sum_of_both, most))
-        return both(w.Bind(most, room_of(b, clause.target)), fits)
+        return both(v.Bind(most, room_of(b, clause.target)), fits)
     coming = apply("number of", apply("coming in", cards, there, type=cards.type), type=USE_COUNT)
     both_numbers = apply("+", apply("number of", there, type=USE_COUNT), coming, type=USE_COUNT)
     none_comes = apply("same", coming, ZERO)
     bound = both(
-        w.Bind(cards, moved),
-        both(w.Bind(most, room_of(b, clause.target)), w.Bind(there, cards_there)),
+        v.Bind(cards, moved),
+        both(v.Bind(most, room_of(b, clause.target)), v.Bind(there, cards_there)),
     )
     return both(bound, either(none_comes, apply("<=", both_numbers, most)))
 
 
-def _number_from_elsewhere(cards: w.Word, family: str) -> w.Word | None:
+def _number_from_elsewhere(cards: v.Expr, family: str) -> v.Expr | None:
     """Return how many cards come from an end of a zone of another name, without reading any."""
     match cards:
-        case w.Apply("tuple of known", (w.Apply("first" | "last", (w.Cell() as pile,)),)):
-            most: w.Word = w.Constant(1, USE_COUNT)
-        case w.Apply("first so many", (w.Cell() as pile, number)):
+        case v.Apply("tuple of known", (v.Apply("first" | "last", (v.Cell() as pile,)),)):
+            most: v.Expr = v.Constant(1, USE_COUNT)
+        case v.Apply("first so many", (v.Cell() as pile, number)):
             most = apply("larger", number, ZERO, type=USE_COUNT)
         case _:
             return None
@@ -150,106 +150,106 @@ def _number_from_elsewhere(cards: w.Word, family: str) -> w.Word | None:
 # ---------------------------------------------------------------- limits
 
 KEY = t.ListOf(USE_COUNT, 100)
-COUNTS = w.Cell(LIMITS, (), t.ListOf(KEY, 1000))
+COUNTS = v.Cell(LIMITS, (), t.ListOf(KEY, 1000))
 
 
 @frozen(eq=False)
-class Standing:
+class ChoiceStatus:
     """
     A choice of a run: whether it was in its set when the costs were paid, whether it is now, and
     whether its cards have stayed in their zones since; when that was, if it matters.
     """
 
-    was_in: w.Variable
-    is_in: w.Word
-    has_stayed: w.Word
-    paid: w.Variable | None
+    was_in: v.Variable
+    is_in: v.Expr
+    has_stayed: v.Expr
+    paid: v.Variable | None
     choice: s.Choice
 
     @property
-    def is_gone(self) -> w.Word:
+    def is_gone(self) -> v.Expr:
         return both(self.was_in, negated(both(self.has_stayed, self.is_in)))
 
 
-def limit_key(b: Body, clause: s.Limit, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
+def limit_key(b: Body, clause: s.Limit, declared: d.Action | d.Play, who: v.Variable) -> v.Expr:
     """Return the key that a limit counts by: definition, player, and combination of choices."""
-    number = w.Constant(b.lowering.limits.index(clause.name), USE_COUNT)
-    title: w.Word = w.NONE
+    number = v.Constant(b.lowering.limits.index(clause.name), USE_COUNT)
+    title: v.Expr = v.NONE
     if isinstance(declared, d.Play):
         title = title_of(b, b.variable(declared.this))
     named = (b.variable(slot) for slot in clause.for_each)
     return apply("tuple", number, title, who, *named, type=KEY)
 
 
-def count_uses(b: Body, declared: d.Action | d.Play, who: w.Variable) -> list[Step]:
+def count_uses(b: Body, declared: d.Action | d.Play, who: v.Variable) -> list[Stmt]:
     """Count a use, for every limit of an action or play."""
     return [
         Write(
             LIMITS,
             (),
-            w.Apply("counted", (COUNTS, limit_key(b, clause, declared, who)), COUNTS.type),
+            v.Apply("counted", (COUNTS, limit_key(b, clause, declared, who)), COUNTS.type),
         )
         for clause in declared.body.clauses
         if isinstance(clause, s.Limit)
     ]
 
 
-def forget_uses(lowering: Lowering, event: str) -> list[Step]:
+def forget_uses(lowering: Lowering, event: str) -> list[Stmt]:
     """Reset the limits that end with an event."""
     names = lowering.derived.limits.get(event, frozenset())
     numbers = tuple(place for place, name in enumerate(lowering.limits) if name in names)
     if not numbers:
         return []
-    gone = w.Constant(numbers, KEY)
-    return [Write(LIMITS, (), w.Apply("without counts", (COUNTS, gone), COUNTS.type))]
+    gone = v.Constant(numbers, KEY)
+    return [Write(LIMITS, (), v.Apply("without counts", (COUNTS, gone), COUNTS.type))]
 
 
-def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[Standing, ...]:
+def choice_statuses(b: Body, choices: tuple[s.Choice, ...]) -> tuple[ChoiceStatus, ...]:
     """Return the facts about its choices that a run notes once the costs are paid."""
     notes = SINCE in b.lowering.layout.families and any(True for _ in find(choices, t.Card))
     paid = b.fresh("paid", USE_COUNT) if notes else None
     held = (b.fresh("held", t.Truth()) for _ in choices)
     b.choices = tuple(
-        Standing(was_in, _is_candidate(b, x), _stayed(b, b.variable(x.slot), paid), paid, x)
+        ChoiceStatus(was_in, _is_candidate(b, x), _stayed(b, b.variable(x.slot), paid), paid, x)
         for was_in, x in zip(held, choices, strict=True)
     )
     return b.choices
 
 
-def notes_of(held: tuple[Standing, ...]) -> list[Step]:
-    """Return the steps that note which choices are in their sets, and when."""
+def notes_of(held: tuple[ChoiceStatus, ...]) -> list[Stmt]:
+    """Note which choices are in their sets, and when."""
     paid = [choice.paid for choice in held[:1] if choice.paid is not None]
     noted = [Set(choice.was_in, choice.is_in) for choice in held]
-    return [*noted, *(Set(when_paid, w.Cell(CLOCK, (), USE_COUNT)) for when_paid in paid)]
+    return [*noted, *(Set(when_paid, v.Cell(CLOCK, (), USE_COUNT)) for when_paid in paid)]
 
 
-def still_there(x: e.StillThere, b: Body) -> w.Word:
+def still_there(x: e.StillThere, b: Body) -> v.Expr:
     """Return whether a choice, or one card of it, has not gone before the body begins."""
     if x.choice is None and x.member is not None:
-        return _stayed(b, b.word(x.member), b.began)
+        return _stayed(b, b.expr(x.member), b.began)
     if x.choice is None or not b.choices:  # nothing can happen in between
-        return w.YES
+        return v.YES
     choice = b.choices[x.choice]
     if x.member is not None:
-        return _stayed(b, b.word(x.member), choice.paid)
+        return _stayed(b, b.expr(x.member), choice.paid)
     return negated(choice.is_gone)
 
 
-def _stayed(b: Body, chosen: w.Word, paid: w.Word | None) -> w.Word:
-    """Whether all chosen cards are still in the zones where they were when the costs were paid."""
+def _stayed(b: Body, chosen: v.Expr, paid: v.Expr | None) -> v.Expr:
+    """Return whether all chosen cards are still in the zones from which the costs were paid."""
     if paid is None:
-        return w.YES
+        return v.YES
     type = plain(chosen.type)
     if isinstance(type, t.Card):
-        return negated(apply(">", w.Cell(SINCE, (chosen,), USE_COUNT), paid))
+        return negated(apply(">", v.Cell(SINCE, (chosen,), USE_COUNT), paid))
     if not isinstance(type, (t.SetOf, t.ListOf)) or not isinstance(type.element, t.Card):
-        return w.YES
+        return v.YES
     card = b.fresh("card", t.Card())
-    has_left = apply(">", w.Cell(SINCE, (card,), USE_COUNT), paid)
-    return negated(w.Through("some", card, chosen, has_left, None, t.Truth()))
+    has_left = apply(">", v.Cell(SINCE, (card,), USE_COUNT), paid)
+    return negated(v.Through("some", card, chosen, has_left, None, t.Truth()))
 
 
-def _is_candidate(b: Body, choice: s.Choice) -> w.Word:
+def _is_candidate(b: Body, choice: s.Choice) -> v.Expr:
     candidates, chosen = pool(b, choice), b.variable(choice.slot)
     if choice.high is None:
         return apply("is in", chosen, candidates)
@@ -259,7 +259,7 @@ def _is_candidate(b: Body, choice: s.Choice) -> w.Word:
 NUMBER = t.Number(0, 2**31 - 1)
 WAY = t.ListOf(NUMBER, 16)
 WAYS = t.ListOf(WAY, limits.OFFERED_AT_ONCE + 1)
-NO_WAY = w.Constant((), WAYS)
+NO_WAY = v.Constant((), WAYS)
 
 
 def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
@@ -274,32 +274,32 @@ def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
         number, who = b.fresh("number", NUMBER), b.variable(action.you)
         fits = both(fits_action(b, action), tests_first(b, action, who))
         legal = ways(b, action, who, action.choices, (number,), NOBODY, few=few)
-        steps = (Return(when(fits, legal, NO_WAY, WAYS)),)
+        stmts = (Return(when(fits, legal, NO_WAY, WAYS)),)
         parameters = (number, who)
         lowering.routines[name] = Routine(
-            name, parameters, steps, is_pure=True, origin=action.origin
+            name, parameters, stmts, is_pure=True, origin=action.origin
         )
     return name
 
 
-def fits_action(b: Body, action: d.Action) -> w.Word:
-    """Whether an action is offered in the open window; binds the variables of its pattern."""
+def fits_action(b: Body, action: d.Action) -> v.Expr:
+    """Return whether the open window offers an action; binds the variables of its pattern."""
     if not action.windows:
-        return w.YES
-    condition = None if action.window_condition is None else b.word(action.window_condition)
+        return v.YES
+    condition = None if action.window_condition is None else b.expr(action.window_condition)
     return fits_window(b, action.windows, condition)
 
 
 def ways(
     b: Body,
     declared: d.Action | d.Play,
-    who: w.Variable,
+    who: v.Variable,
     choices: tuple[s.Choice, ...],
-    chosen: tuple[w.Word, ...],
-    cards: w.Word,
+    chosen: tuple[v.Expr, ...],
+    cards: v.Expr,
     *,
     few: bool,
-) -> w.Word:
+) -> v.Expr:
     """
     Return the ways to make these choices, in the order of the text, after the number and earlier
     choices.
@@ -314,8 +314,8 @@ def ways(
     choice, later = choices[0], choices[1:]
     variable = b.variable(choice.slot)
     after = with_chosen(b, cards, variable)
-    kind: w.Walk = "few" if few else "members"
-    fits = completes(b, declared, who, later, after) if few or not later else w.YES
+    kind: v.Walk = "few" if few else "members"
+    fits = completes(b, declared, who, later, after) if few or not later else v.YES
     if not later:
         way = apply("tuple", *chosen, variable, type=WAY)
         return through_candidates(b, kind, choice, who, cards, fits, way, WAYS)
@@ -325,14 +325,14 @@ def ways(
     return apply("first so many", flat, FEW, type=WAYS) if few else flat
 
 
-def with_chosen(b: Body, cards: w.Word, variable: w.Variable) -> w.Word:
+def with_chosen(b: Body, cards: v.Expr, variable: v.Variable) -> v.Expr:
     """Return the cards chosen so far, including this choice's."""
     if not b.lowering.has_copies or not any(True for _ in find(variable.type, t.Card)):
         return cards
     return with_entry(cards, variable)
 
 
-FEW = w.Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
+FEW = v.Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
 
 
 def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
@@ -344,7 +344,7 @@ def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
 
 
 def _words_of_a_way(b: Body, action: d.Action | d.Play) -> int:
-    """An upper bound on the words needed to list one way: its tuple, its sets, and temporaries."""
+    """Return an upper bound on the words that list one way: its tuple, sets, and temporaries."""
     inner = body_of(b.lowering, action.name, action.locals, action.origin)
     sizes = (most_chosen(inner, choice) for choice in action.choices)
     return 3 + sum(2 if size is None else size + 4 for size in sizes)
@@ -364,10 +364,10 @@ def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
 def completes(
     b: Body,
     declared: d.Action | d.Play,
-    who: w.Variable,
+    who: v.Variable,
     choices: tuple[s.Choice, ...],
-    cards: w.Word,
-) -> w.Word:
+    cards: v.Expr,
+) -> v.Expr:
     """Return whether the remaining choices can be completed."""
     if not choices:
         return accepted(b, declared, who)
@@ -378,34 +378,34 @@ def completes(
 
 def through_candidates(
     b: Body,
-    walk: w.Walk,
+    walk: v.Walk,
     choice: s.Choice,
-    who: w.Variable,
-    cards: w.Word,
-    condition: w.Word,
-    value: w.Word | None,
+    who: v.Variable,
+    cards: v.Expr,
+    condition: v.Expr,
+    value: v.Expr | None,
     type: t.Type,
-) -> w.Word:
+) -> v.Expr:
     """Iterate over the values of a choice, with one of each class of equal ones."""
     variable = b.variable(choice.slot)
     if choice.high is None:
         several = one_of_each(b, pool(b, choice), who, cards)
-        return w.Through(walk, variable, several, _unless_always(walk, condition), value, type)
+        return v.Through(walk, variable, several, _unless_always(walk, condition), value, type)
     of = pooled(b, choice, who, cards)
     _, so_that = allowed(b, choice)
-    sets: w.Word = w.Apply(
+    sets: v.Expr = v.Apply(
         "sets", (of.members, of.twins, of.low, of.high), t.ListOf(variable.type, 201)
     )
     if so_that is not None and walk == "members":  # each set that will do, before any is tried
-        sets = w.Through("members", variable, sets, so_that, None, sets.type)
+        sets = v.Through("members", variable, sets, so_that, None, sets.type)
     elif so_that is not None:
         condition = both(so_that, condition)
-    result: w.Word = w.Through(walk, variable, sets, _unless_always(walk, condition), value, type)
-    for step in reversed(of.steps):
-        assert isinstance(step, Set)
-        result = b.bound(step.variable, step.value, result)
+    result: v.Expr = v.Through(walk, variable, sets, _unless_always(walk, condition), value, type)
+    for stmt in reversed(of.stmts):
+        assert isinstance(stmt, Set)
+        result = b.bound(stmt.variable, stmt.value, result)
     return result
 
 
-def _unless_always(walk: w.Walk, condition: w.Word) -> w.Word | None:
-    return None if condition == w.YES and walk != "some" else condition
+def _unless_always(walk: v.Walk, condition: v.Expr) -> v.Expr | None:
+    return None if condition == v.YES and walk != "some" else condition

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from ruleslang.engine.flow import steps as p
+from ruleslang.engine.flow import ir_stmts as p
+from ruleslang.engine.flow.ir_exprs import Bind, Find, PlaceOf, Variable
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.resumable_blocks import AskThen, Block, Branch, CallThen, EndThen, Jump
-from ruleslang.engine.flow.words import Bind, Find, PlaceOf, Variable
 
 ReadByOthers: TypeAlias = Mapping[str, frozenset[str]]
 STAGE = "stage_"  # how far a run has come, which is asked from outside
@@ -63,8 +63,8 @@ def _then(block: Block) -> Iterator[int]:
             yield from (yes, no)
         case CallThen(then=then) | AskThen(then=then) | EndThen(then=then):
             yield then
-    for step in p.steps_in(block.steps) if block.labels else ():
-        match step:
+    for stmt in p.stmts_in(block.stmts) if block.labels else ():
+        match stmt:
             case p.Next(label) if label in block.labels:
                 yield block.labels[label][0]
             case p.Leave(label) if label in block.labels:
@@ -72,13 +72,13 @@ def _then(block: Block) -> Iterator[int]:
 
 
 def _bound(node: object) -> set[str]:
-    """Return the variables that words bind, which are read only inside the binding word."""
-    return {word.variable.name for word in p.inside(node) if isinstance(word, Bind | Find)}
+    """Return the variables that expressions bind, which are read only inside them."""
+    return {expr.variable.name for expr in p.inside(node) if isinstance(expr, Bind | Find)}
 
 
-def _taken(step: p.Step) -> set[str]:
-    """Return the variables that a step assigns on every path."""
-    match step:
+def _taken(stmt: p.Stmt) -> set[str]:
+    """Return the variables that a statement assigns on every path."""
+    match stmt:
         case p.Set(variable=Variable(name)) | p.Ask(into=Variable(name)):
             return {name}
         case p.Do(into=Variable(name)) | p.Call(into=Variable(name)):
@@ -87,16 +87,16 @@ def _taken(step: p.Step) -> set[str]:
 
 
 def _needs(block: Block, known: set[str]) -> frozenset[str]:
-    """The variables that a block reads before it assigns them; assigned ones become known."""
-    needed = _needed(block.steps, known)
+    """Return the variables that a block reads before assigning; assigned ones become known."""
+    needed = _needed(block.stmts, known)
     return frozenset(needed | (p.read(block.end) - known - _bound(block.end)))
 
 
-def _needed(steps: Iterable[p.Step], known: set[str]) -> set[str]:
-    """Return the variables that steps read and that are not `known`; assigned ones become known."""
+def _needed(stmts: Iterable[p.Stmt], known: set[str]) -> set[str]:
+    """Return the variables read that are not `known`; assigned ones become known."""
     needed: set[str] = set()
-    for step in steps:
-        match step:
+    for stmt in stmts:
+        match stmt:
             case p.If(condition, then, otherwise):
                 bound = known | _bound(condition)
                 needed |= p.read(condition) - bound
@@ -109,16 +109,16 @@ def _needed(steps: Iterable[p.Step], known: set[str]) -> set[str]:
             case p.Stretch(_, body):
                 needed |= _needed(body, {*known})
             case _:
-                needed |= p.read(step) - known - _bound(step)
-        known |= _taken(step) | (_bound(step) if not isinstance(step, p.Each | p.Loop) else set())
+                needed |= p.read(stmt) - known - _bound(stmt)
+        known |= _taken(stmt) | (_bound(stmt) if not isinstance(stmt, p.Each | p.Loop) else set())
     return needed
 
 
 def read_by_others(flow: Flow) -> ReadByOthers:
-    """The locals of each routine that others read, where a run is asked for what it holds."""
+    """Return each routine's locals that others read, where a run is asked for what it holds."""
     named: dict[str, set[str]] = {}
     for routine in flow.routines.values():
-        for node in p.inside((routine.steps, routine.cleanup)):
+        for node in p.inside((routine.stmts, routine.cleanup)):
             if isinstance(node, PlaceOf):
                 places = node.places
             elif isinstance(node, p.Do):

@@ -8,10 +8,11 @@ from attrs import frozen
 
 from ruleslang.engine.flow.actions_and_plays import action_routine, play_routine
 from ruleslang.engine.flow.asked_questions import Question
-from ruleslang.engine.flow.build_words import numbered_limits
+from ruleslang.engine.flow.build_exprs import numbered_limits
 from ruleslang.engine.flow.context import Lowering, body_of
 from ruleslang.engine.flow.expressions.all import EXPRESSIONS
 from ruleslang.engine.flow.expressions.operators import value_routine
+from ruleslang.engine.flow.ir_stmts import Call, Fail, Return
 from ruleslang.engine.flow.procedures import (
     left_without_answer,
     measure_routines,
@@ -23,15 +24,14 @@ from ruleslang.engine.flow.run_whenever_rules import settle_routine
 from ruleslang.engine.flow.runs_under_way import coloured, runs_as_values, seers_routines
 from ruleslang.engine.flow.state_layout import Layout, all_streams, counts_as, layout
 from ruleslang.engine.flow.statements.all import STATEMENTS
-from ruleslang.engine.flow.steps import Call, Fail, Return
 from ruleslang.engine.flow.tables_and_routines import Readers, Routine, Table
 from ruleslang.engine.flow.whenever import (
     changed_late,
     late,
     rules_of,
-    settled,
     spans_of,
     taken_as_tested,
+    tests_after,
 )
 from ruleslang.engine.match.entities import Population
 from ruleslang.program import declarations as d
@@ -48,10 +48,10 @@ class Flow:
     """
     A lowered program with its settings.
 
-    Tables and routines are by name; `statements` and `questions` by the numbers in steps. `picked`
-    has the types of what chance picks, by the name it is assigned to (with a suffix, if there are
-    several types); `shown_facts` the statements that show them, with their types. A
-    match runs the routine `entry`. `measures` are those that it records; `lowering` creates further
+    Tables and routines are by name; `statements` and `questions` by the numbers in statements.
+    `picked` has the types of what chance picks, by the name it is assigned to (with a suffix, if
+    there are several types); `shown_facts` the statements that show them, with their types. A match
+    runs the routine `entry`. `measures` are those that it records; `lowering` creates further
     routines.
     """
 
@@ -90,8 +90,8 @@ def lower(population: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     settle_routine(lowering)
     _ending(lowering)
     measure_routines(lowering, measures)
-    steps = (*taken_as_tested(lowering), Call(start, ()), Fail("no-result", -1))
-    entry = Routine(ENTRY, (), steps, waits=True)
+    stmts = (*taken_as_tested(lowering), Call(start, ()), Fail("no-result", -1))
+    entry = Routine(ENTRY, (), stmts, waits=True)
     routines = {name: routine for name, routine in lowering.routines.items() if routine is not None}
     routines = with_measures(lowering, {**routines, ENTRY: entry}, measures)
     for name in routines:
@@ -144,14 +144,14 @@ def _begun(population: Population, measures: int) -> Lowering:
     lowering.rules, lowering.spans = rules_of(lowering), spans_of(lowering)
     lowering.readers = Readers(lowering.rules)
     lowering.is_late = changed_late(lowering)
-    lowering.settled, lowering.late = settled, late
+    lowering.tests_after, lowering.late = tests_after, late
     return lowering
 
 
 def _ending(lowering: Lowering) -> None:
-    """The routine that computes who wins at the decision cap."""
+    """Add the routine that computes who wins at the decision cap."""
     ending = lowering.population.program.ending
     b = body_of(lowering, WINNERS_AT_THE_END, ending.locals)
-    winners = () if ending.winners is None else (b.word(ending.winners),)
-    steps = tuple(Return(winner) for winner in winners)
-    lowering.routines[b.name] = Routine(b.name, (), steps, is_pure=True)
+    winners = () if ending.winners is None else (b.expr(ending.winners),)
+    stmts = tuple(Return(winner) for winner in winners)
+    lowering.routines[b.name] = Routine(b.name, (), stmts, is_pure=True)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from ruleslang.engine.flow.build_words import apply, both, kept, known, negated, with_entry
+from ruleslang.engine.flow.build_exprs import apply, both, kept, known, negated, with_entry
 from ruleslang.engine.flow.cards import all_fit
 from ruleslang.engine.flow.cells import checked
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
-from ruleslang.engine.flow.steps import If, Return, Set, Step
-from ruleslang.engine.flow.words import NO, YES, Constant, Variable, Word
+from ruleslang.engine.flow.ir_exprs import NO, YES, Constant, Expr, Variable
+from ruleslang.engine.flow.ir_stmts import If, Return, Set, Stmt
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -38,9 +38,9 @@ START: dict[Stage, int | tuple[()] | None] = {
 
 
 def modified(
-    b: Body, declared: d.Value, parameters: tuple[Variable, ...], lets: list[Step], cases: Word
-) -> list[Step]:
-    """Return the steps of a named value with all its modifiers."""
+    b: Body, declared: d.Value, parameters: tuple[Variable, ...], lets: list[Stmt], cases: Expr
+) -> list[Stmt]:
+    """Return the statements of a named value with all its modifiers."""
     modifiers = [
         force
         for written in b.lowering.derived.effects.written_modifiers.get(declared.name, ())
@@ -49,11 +49,11 @@ def modified(
     ]
     if not modifiers:
         return [*lets, Return(_answer(b, declared, cases))]
-    return _Stages(b, declared).steps(modifiers, parameters, lets, cases)
+    return _Stages(b, declared).stmts(modifiers, parameters, lets, cases)
 
 
-def _answer(b: Body, declared: d.Value, word: Word) -> Word:
-    return kept(b, checked(word, declared.type, declared.origin), declared.type)
+def _answer(b: Body, declared: d.Value, expr: Expr) -> Expr:
+    return kept(b, checked(expr, declared.type, declared.origin), declared.type)
 
 
 @define(eq=False)
@@ -64,14 +64,14 @@ class _Stages:
     declared: d.Value
     used: dict[Stage, Variable] = field(factory=dict)
 
-    def steps(
+    def stmts(
         self,
         in_force: list[InForce],
         parameters: tuple[Variable, ...],
-        lets: list[Step],
-        cases: Word,
-    ) -> list[Step]:
-        gathering = [step for force in in_force for step in self._gather(force, parameters)]
+        lets: list[Stmt],
+        cases: Expr,
+    ) -> list[Stmt]:
+        gathering = [stmt for force in in_force for stmt in self._gather(force, parameters)]
         return [*self._begin(), *gathering, *self._value(lets, cases), *self._staged()]
 
     def _variable(self, stage: Stage) -> Variable:
@@ -87,36 +87,36 @@ class _Stages:
         is_number = isinstance(plain(self.declared.type), t.Number)
         return optional(NUMBER if is_number else self.declared.type)
 
-    def _begin(self) -> list[Step]:
-        steps: list[Step] = []
+    def _begin(self) -> list[Stmt]:
+        stmts: list[Stmt] = []
         for stage, variable in self.used.items():
             if stage in ("becomes", "starts from"):
-                steps.append(Set(_when(variable), Constant(None, ORDER)))
+                stmts.append(Set(_when(variable), Constant(None, ORDER)))
             else:
-                steps.append(Set(variable, Constant(START[stage], variable.type)))
+                stmts.append(Set(variable, Constant(START[stage], variable.type)))
         if any(stage in START and stage not in ("include", "exclude") for stage in self.used):
-            steps.append(Set(_IS_CHANGED, NO))
-        return steps
+            stmts.append(Set(_IS_CHANGED, NO))
+        return stmts
 
     # ------------------------------------------------------------ gathering
 
-    def _gather(self, force: InForce, parameters: tuple[Variable, ...]) -> list[Step]:
+    def _gather(self, force: InForce, parameters: tuple[Variable, ...]) -> list[Stmt]:
         """Gather the amounts of one modifier, for each of its carriers."""
         modifier = force.written.effect
         assert isinstance(modifier, s.Modifier)
         fits = all_fit(force.body, modifier.pattern, parameters)
         if modifier.condition is not None:
-            fits = both(fits, force.body.word(modifier.condition))
+            fits = both(fits, force.body.expr(modifier.condition))
 
-        def then(began: Word) -> tuple[Step, ...]:
+        def then(began: Expr) -> tuple[Stmt, ...]:
             return tuple(
-                step for change in modifier.changes for step in self._change(force, change, began)
+                stmt for change in modifier.changes for stmt in self._change(force, change, began)
             )
 
         return each_in_force(force, then, fits)
 
-    def _change(self, force: InForce, change: s.Change, began: Word) -> list[Step]:
-        amount, stage = force.body.word(change.amount), change.stage
+    def _change(self, force: InForce, change: s.Change, began: Expr) -> list[Stmt]:
+        amount, stage = force.body.expr(change.amount), change.stage
         variable = self._variable(stage)
         if stage in ("becomes", "starts from"):
             later = apply("is earlier", _when(variable), began)
@@ -129,29 +129,29 @@ class _Stages:
 
     # ------------------------------------------------------------ the value
 
-    def _value(self, lets: list[Step], cases: Word) -> list[Step]:
+    def _value(self, lets: list[Stmt], cases: Expr) -> list[Stmt]:
         """Return the initial value of the stages; `becomes` replaces everything."""
         value = Variable("value_", self._any_value())
-        steps: list[Step] = [*lets, Set(value, cases)]
+        stmts: list[Stmt] = [*lets, Set(value, cases)]
         if "starts from" in self.used:
             start = self.used["starts from"]
             begins = apply("is none", _when(start))
-            steps = [If(begins, tuple(steps), (Set(value, start),))]
+            stmts = [If(begins, tuple(stmts), (Set(value, start),))]
         if "becomes" in self.used:
             last = self.used["becomes"]
             answer = Return(_answer(self.b, self.declared, last))
-            steps = [If(negated(apply("is none", _when(last))), (answer,)), *steps]
-        return steps
+            stmts = [If(negated(apply("is none", _when(last))), (answer,)), *stmts]
+        return stmts
 
-    def _staged(self) -> list[Step]:
-        value: Word = Variable("value_", self._any_value())
+    def _staged(self) -> list[Stmt]:
+        value: Expr = Variable("value_", self._any_value())
         if "include" in self.used or "exclude" in self.used:
             return [Return(_answer(self.b, self.declared, self._changed_set(value)))]
         if not any(stage in START for stage in self.used):
             return [Return(_answer(self.b, self.declared, value))]
         plain = known(value, self.declared.origin)
-        changed: Word = Variable("number_", NUMBER)
-        steps: list[Step] = [Set(Variable("number_", NUMBER), plain)]
+        changed: Expr = Variable("number_", NUMBER)
+        stmts: list[Stmt] = [Set(Variable("number_", NUMBER), plain)]
         for stage, operation in ARITHMETIC.items():
             if stage in self.used:
                 changed = apply(operation, changed, self.used[stage], type=NUMBER)
@@ -160,10 +160,10 @@ class _Stages:
         if "at most" in self.used:
             changed = apply("smaller", changed, self.used["at most"], type=NUMBER)
         unchanged = If(negated(_IS_CHANGED), (Return(_answer(self.b, self.declared, value)),))
-        return [unchanged, *steps, Return(_answer(self.b, self.declared, changed))]
+        return [unchanged, *stmts, Return(_answer(self.b, self.declared, changed))]
 
-    def _changed_set(self, value: Word) -> Word:
-        """The set with included members, in the order of inclusion, and without excluded ones."""
+    def _changed_set(self, value: Expr) -> Expr:
+        """Return the set with included members, in their order, and without excluded ones."""
         type = self.declared.type
         if "include" in self.used:
             added = apply("in turn", self.used["include"], type=type)
@@ -183,7 +183,7 @@ def _when(variable: Variable) -> Variable:
     return Variable(f"{variable.name}began", t.Optional(ORDER))
 
 
-def _added(stage: Stage, variable: Variable, amount: Word) -> Word:
+def _added(stage: Stage, variable: Variable, amount: Expr) -> Expr:
     match stage:
         case "+" | "-":
             return apply("+", variable, amount, type=NUMBER)

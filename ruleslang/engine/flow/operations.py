@@ -1,6 +1,6 @@
 """
-The operations and effects of core words: one row each, with the text in C, when it faults, and its
-result for constants.
+The operations and effects of core expressions: one row each, with the text in C, when it faults,
+and its result for constants.
 
 `{0}`, `{1}`, … in a text are the operands, `{all}` is all of them. A row without texts calls a
 function with the name of the operation, defined in `c/runtime`.
@@ -174,7 +174,7 @@ def folded(operation: Operation, values: list[Any]) -> Any:
 @frozen
 class Effect:
     """
-    A step that reads or changes the state, chance or the record.
+    A statement that reads or changes the state, chance or the record.
 
     `changes`: the part of the state readable by rules that it changes, if any.
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from ruleslang.engine.flow import words as w
+from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
     DivisionQuestion,
@@ -26,7 +26,7 @@ from ruleslang.engine.flow.asked_questions import (
     WhichQuestion,
     types_of,
 )
-from ruleslang.engine.flow.build_words import (
+from ruleslang.engine.flow.build_exprs import (
     apply,
     both,
     either,
@@ -37,10 +37,10 @@ from ruleslang.engine.flow.build_words import (
 )
 from ruleslang.engine.flow.cards import fits
 from ruleslang.engine.flow.context import Body, Lowering, NotLowered, body_of
+from ruleslang.engine.flow.ir_stmts import If, Return, Set, Stmt
 from ruleslang.engine.flow.legal_moves import WAY
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.runs_under_way import invoked
-from ruleslang.engine.flow.steps import If, Return, Set, Step
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -56,15 +56,12 @@ OPTIONS = t.ListOf(ANY, 100_000)
 ANYTHING = t.ListOf(ANY, 100)
 ROWS = t.ListOf(t.ListOf(t.Optional(ANY), 2), 100_000)  # a rate, which may be none, and a place
 ANY_FAULT = ""
-CHOSEN, SHOWN = w.Variable("options_", OPTIONS), w.Variable("shown_", ANYTHING)
-WHO = w.Variable("who_", t.Player())
+CHOSEN, SHOWN = v.Variable("options_", OPTIONS), v.Variable("shown_", ANYTHING)
+WHO = v.Variable("who_", t.Player())
 
 
 def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
-    """
-    Return the routine of a player for each question, added to the flow; `None` if the player cannot
-    be lowered.
-    """
+    """Return a player's routines by question, added to the flow; `None`: it cannot be lowered."""
     lowering = flow.lowering
     if id(chooser) not in lowering.players:
         before = dict(lowering.routines)
@@ -92,23 +89,23 @@ def _player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
         ]
         if lines:
             name = f"player {len(lowering.players)} {chooser.name} at {number}"
-            steps = [step for line in lines for step in _narrow(line)]
+            stmts = [stmt for line in lines for stmt in _narrow(line)]
             routines[number] = name
             lowering.routines[name] = Routine(
-                name, (WHO, CHOSEN, SHOWN), (*_begin(), *steps, Return(LEFT)), origin=chooser.origin
+                name, (WHO, CHOSEN, SHOWN), (*_begin(), *stmts, Return(LEFT)), origin=chooser.origin
             )
     return routines
 
 
-LEFT, MEANT = w.Variable("left_", PLACES), w.Variable("meant_", PLACES)
-PLACE, BEST = w.Variable("place_", COUNT), w.Variable("best_", t.Optional(ANY))
-RATED, RATE_ROW = w.Variable("rated_", ROWS), w.Variable("row_", ROWS.element)
+LEFT, MEANT = v.Variable("left_", PLACES), v.Variable("meant_", PLACES)
+PLACE, BEST = v.Variable("place_", COUNT), v.Variable("best_", t.Optional(ANY))
+RATED, RATE_ROW = v.Variable("rated_", ROWS), v.Variable("row_", ROWS.element)
 
 
-def _begin() -> list[Step]:
+def _begin() -> list[Stmt]:
     number = apply("number of", CHOSEN, type=COUNT)
-    last = apply("-", number, w.Constant(1, COUNT), type=COUNT)
-    return [Set(LEFT, apply("range", w.Constant(0, COUNT), last, type=PLACES))]
+    last = apply("-", number, v.Constant(1, COUNT), type=COUNT)
+    return [Set(LEFT, apply("range", v.Constant(0, COUNT), last, type=PLACES))]
 
 
 @frozen(eq=False)
@@ -117,49 +114,49 @@ class _About:
 
     line: d.Preference
     body: Body
-    is_one: w.Word
+    is_one: v.Expr
 
 
-def _narrow(about: _About) -> list[Step]:
-    named = w.Through("members", PLACE, LEFT, _attempted(about, about.is_one, w.NO), None, PLACES)
-    steps: list[Step] = [Set(MEANT, named)]
+def _narrow(about: _About) -> list[Stmt]:
+    named = v.Through("members", PLACE, LEFT, _attempted(about, about.is_one, v.NO), None, PLACES)
+    stmts: list[Stmt] = [Set(MEANT, named)]
     for key in about.line.keys:
-        steps += _best(about, key)
+        stmts += _best(about, key)
     if about.line.avoids:
-        steps.append(Set(MEANT, apply("without", LEFT, MEANT, type=PLACES)))
-    steps.append(If(negated(apply("is empty", MEANT)), (Set(LEFT, MEANT),)))
-    several = apply(">", apply("number of", LEFT, type=COUNT), w.Constant(1, COUNT))
-    return [If(several, tuple(steps))]
+        stmts.append(Set(MEANT, apply("without", LEFT, MEANT, type=PLACES)))
+    stmts.append(If(negated(apply("is empty", MEANT)), (Set(LEFT, MEANT),)))
+    several = apply(">", apply("number of", LEFT, type=COUNT), v.Constant(1, COUNT))
+    return [If(several, tuple(stmts))]
 
 
-def _best(about: _About, key: e.Key) -> list[Step]:
+def _best(about: _About, key: e.Key) -> list[Stmt]:
     b = about.body
-    value = b.word(key.value)
+    value = b.expr(key.value)
     if isinstance(plain(value.type), t.SetOf | t.ListOf):
         b.refuse("a player of the language who compares sets")
-    rate = _attempted(about, about.is_one, w.NONE, value)
+    rate = _attempted(about, about.is_one, v.NONE, value)
     row = apply("tuple", rate, PLACE, type=ROWS.element)
-    first = w.Apply("first", (RATE_ROW,), t.Optional(ANY))
-    best = w.Through(key.word, RATE_ROW, RATED, None, first, BEST.type)
+    first = v.Apply("first", (RATE_ROW,), t.Optional(ANY))
+    best = v.Through(key.word, RATE_ROW, RATED, None, first, BEST.type)
     is_best = both(negated(apply("is none", first)), apply("same", first, BEST))
-    last = w.Apply("last", (RATE_ROW,), COUNT)
+    last = v.Apply("last", (RATE_ROW,), COUNT)
     return [
-        Set(RATED, w.Through("members", PLACE, MEANT, None, row, ROWS)),
+        Set(RATED, v.Through("members", PLACE, MEANT, None, row, ROWS)),
         Set(BEST, best),
-        Set(MEANT, w.Through("members", RATE_ROW, RATED, is_best, last, PLACES)),
+        Set(MEANT, v.Through("members", RATE_ROW, RATED, is_best, last, PLACES)),
     ]
 
 
 def _attempted(
-    about: _About, word: w.Word, otherwise: w.Word, value: w.Word | None = None
-) -> w.Word:
-    """Return a word, or a value if the word is true; `otherwise` if its evaluation faults."""
+    about: _About, expr: v.Expr, otherwise: v.Expr, value: v.Expr | None = None
+) -> v.Expr:
+    """Return an expression, or a value if it is true; `otherwise` if its evaluation faults."""
     b = about.body
     if value is not None:
-        word = when(word, value, w.NONE, t.Optional(plain(value.type)))
-    if isinstance(word, w.Constant):
-        return word
-    return w.Attempt(invoked(b, "preference", word), ANY_FAULT, otherwise, word.type)
+        expr = when(expr, value, v.NONE, t.Optional(plain(value.type)))
+    if isinstance(expr, v.Constant):
+        return expr
+    return v.Attempt(invoked(b, "preference", expr), ANY_FAULT, otherwise, expr.type)
 
 
 # ---------------------------------------------------------------- what a line is about
@@ -169,7 +166,7 @@ def _about(lowering: Lowering, line: d.Preference, question: Question) -> _About
     """Return a line at a question; `None` if it applies to none of its options."""
     b = body_of(lowering, f"preference {line.name}", line.locals, line.origin)
     b.has_eyes = True
-    option = w.Apply("entry", (CHOSEN, _next(PLACE)), ANY)
+    option = v.Apply("entry", (CHOSEN, _next(PLACE)), ANY)
     values = dict(_values(b, question, option))
     if line.about == "choice":
         match = _of_choice(b, line, values, option)
@@ -180,43 +177,43 @@ def _about(lowering: Lowering, line: d.Preference, question: Question) -> _About
     if match is None:
         return None
     is_one, b.unknown = match
-    is_one = both(w.Bind(b.variable(line.you), WHO), is_one)
+    is_one = both(v.Bind(b.variable(line.you), WHO), is_one)
     if line.condition is not None:
-        is_one = both(is_one, b.word(line.condition))
+        is_one = both(is_one, b.expr(line.condition))
     return _About(line, b, is_one)
 
 
-def _next(place: w.Word) -> w.Word:
-    return apply("+", place, w.Constant(1, COUNT), type=COUNT)
+def _next(place: v.Expr) -> v.Expr:
+    return apply("+", place, v.Constant(1, COUNT), type=COUNT)
 
 
-def _typed(word: w.Word, type: t.Type) -> w.Word:
-    assert isinstance(word, w.Apply)
-    return w.Apply(word.operation, word.operands, type)
+def _typed(expr: v.Expr, type: t.Type) -> v.Expr:
+    assert isinstance(expr, v.Apply)
+    return v.Apply(expr.operation, expr.operands, type)
 
 
-Found = tuple[w.Word, frozenset[Slot]]
+Found = tuple[v.Expr, frozenset[Slot]]
 
 
 def _of_choice(
     b: Body,
     line: d.Preference,
-    values: dict[tuple[str, int], tuple[w.Word, w.Word]],
-    option: w.Word,
+    values: dict[tuple[str, int], tuple[v.Expr, v.Expr]],
+    option: v.Expr,
 ) -> Found | None:
     """Return whether an option has a value of this name; binds the member to it."""
-    applies: w.Word = w.NO
+    applies: v.Expr = v.NO
     for (name, _), (is_there, value) in values.items():
         if name == line.name:
-            bound: w.Word = w.YES
+            bound: v.Expr = v.YES
             if line.member is not None:
                 member = b.variable(line.member)
-                bound = w.Bind(member, _as_chosen(value, member.type))
+                bound = v.Bind(member, _as_chosen(value, member.type))
             applies = either(applies, both(is_there, bound))
-    return None if applies == w.NO else (applies, frozenset())
+    return None if applies == v.NO else (applies, frozenset())
 
 
-def _as_chosen(value: w.Word, type: t.Type) -> w.Word:
+def _as_chosen(value: v.Expr, type: t.Type) -> v.Expr:
     """Return the value as the choice's type; one member of a collection becomes a collection."""
     several = isinstance(plain(type), t.SetOf | t.ListOf)
     if several and not isinstance(plain(value.type), t.SetOf | t.ListOf):
@@ -224,16 +221,16 @@ def _as_chosen(value: w.Word, type: t.Type) -> w.Word:
     return value
 
 
-def _of_branch(line: d.Preference, question: Question, option: w.Word) -> Found | None:
+def _of_branch(line: d.Preference, question: Question, option: v.Expr) -> Found | None:
     if not isinstance(question, MenuQuestion):
         return None
     names = [branch.name for branch in question.about.branches]
     if line.name not in names:
         return None
-    return apply("same", option, w.Constant(names.index(line.name), COUNT)), frozenset()
+    return apply("same", option, v.Constant(names.index(line.name), COUNT)), frozenset()
 
 
-def _of_action(b: Body, line: d.Preference, question: Question, option: w.Word) -> Found | None:
+def _of_action(b: Body, line: d.Preference, question: Question, option: v.Expr) -> Found | None:
     """Return whether an option is a way to do an action that matches the pattern so far."""
     if not isinstance(question, WaysQuestion | WhichQuestion):
         return None
@@ -241,7 +238,7 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: w.Word) 
     if line.name not in names:
         return None
     at = names.index(line.name)
-    number = w.Constant(at, COUNT)
+    number = v.Constant(at, COUNT)
     if isinstance(question, WhichQuestion):
         slots = {
             candidate.slot
@@ -251,8 +248,8 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: w.Word) 
         return apply("same", option, number), frozenset(slots)
     if question.only is not None and question.only != at:
         return None
-    way = w.Apply("entry", option.operands, WAY) if isinstance(option, w.Apply) else option
-    is_it = apply("same", w.Apply("first", (way,), COUNT), number)
+    way = v.Apply("entry", option.operands, WAY) if isinstance(option, v.Apply) else option
+    is_it = apply("same", v.Apply("first", (way,), COUNT), number)
     matches = both(negated(apply("is none", option)), is_it)
     for place, entry in enumerate(line.pattern or ()):
         value = entry_of(way, place + 2, types_of(question.of.what[at])[place])
@@ -261,8 +258,8 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: w.Word) 
 
 
 def _values(
-    b: Body, question: Question, option: w.Word
-) -> Iterator[tuple[tuple[str, int], tuple[w.Word, w.Word]]]:
+    b: Body, question: Question, option: v.Expr
+) -> Iterator[tuple[tuple[str, int], tuple[v.Expr, v.Expr]]]:
     """Yield the values that an option chooses, by name: whether it does, and the value."""
     some = negated(apply("is none", option))
     match question:
@@ -273,15 +270,15 @@ def _values(
         case MemberQuestion(about=choice, type=type):
             yield (choice.name, 0), _chosen_so_far(question, option)
         case OrderQuestion(about=choice, type=type, at_once=True):
-            yield (choice.name, 0), (w.YES, _typed(option, type))
+            yield (choice.name, 0), (v.YES, _typed(option, type))
         case OrderQuestion(about=choice, type=type):
-            yield (choice.name, 0), (w.YES, _typed(option, members(plain(type))))
+            yield (choice.name, 0), (v.YES, _typed(option, members(plain(type))))
         case WaysQuestion(of=of):
             for at, declared in enumerate(of.what):
                 if question.only not in (None, at):
                     continue
                 way = _typed(option, WAY)
-                is_it = apply("same", w.Apply("first", (way,), COUNT), w.Constant(at, COUNT))
+                is_it = apply("same", v.Apply("first", (way,), COUNT), v.Constant(at, COUNT))
                 for place, (choice, type) in enumerate(
                     zip(declared.choices, types_of(declared), strict=True)
                 ):
@@ -291,14 +288,14 @@ def _values(
             return
 
 
-def _chosen_so_far(question: MemberQuestion, option: w.Word) -> tuple[w.Word, w.Word]:
+def _chosen_so_far(question: MemberQuestion, option: v.Expr) -> tuple[v.Expr, v.Expr]:
     """Return a set with one more member: those chosen before, and this one."""
     type = plain(question.type)
-    is_one = apply(">=", option, w.Constant(0, ANY))
+    is_one = apply(">=", option, v.Constant(0, ANY))
     if not question.by_place:
-        chosen = w.Apply("last", (SHOWN,), type)
+        chosen = v.Apply("last", (SHOWN,), type)
         return is_one, with_entry(chosen, option)
     candidates, places = entry_of(SHOWN, 1, type), entry_of(SHOWN, 2, PLACES)
     before = apply("at places", candidates, places, type=type)
-    this = w.Apply("entry", (candidates, _next(option)), members(type))
+    this = v.Apply("entry", (candidates, _next(option)), members(type))
     return is_one, with_entry(before, this)

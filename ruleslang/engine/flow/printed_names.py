@@ -86,7 +86,7 @@ def local_name(name: str, slot: int) -> str:
 
 
 def _escaped(name: str) -> str:
-    """Letters, digits and single underscores unchanged, spaces doubled, others escaped."""
+    """Return letters, digits and single underscores unchanged, spaces doubled, others escaped."""
     escaped = _ESCAPED.sub(_escape, name)
     if len(escaped) <= MOST_LETTERS:
         return escaped

@@ -8,16 +8,16 @@ from typing import Any
 from attrs import evolve
 
 from ruleslang.engine.flow.actions_and_plays import action_routine, play_routine
-from ruleslang.engine.flow.build_words import apply, negated, with_entry
+from ruleslang.engine.flow.build_exprs import apply, negated, with_entry
 from ruleslang.engine.flow.cells import checked_all
 from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.ir_exprs import Cell, Constant, Expr, Invoke, Variable, When, WouldBe
+from ruleslang.engine.flow.ir_stmts import Call, If, Return, Set, Stmt, Stmts, Write, rewritten
 from ruleslang.engine.flow.procedure_runs import Run, run_routines
 from ruleslang.engine.flow.runs_under_way import invoked
 from ruleslang.engine.flow.state_layout import MEASURED
-from ruleslang.engine.flow.steps import Call, If, Return, Set, Step, Steps, Write, rewritten
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.visible_reads import needs_eyes
-from ruleslang.engine.flow.words import Cell, Constant, Invoke, Variable, When, Word, WouldBe
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -31,8 +31,8 @@ from ruleslang.program.walk import find
 
 
 def call_procedure(
-    b: Body, name: str, arguments: tuple[Word, ...], into: Variable | None, origin: int
-) -> list[Step]:
+    b: Body, name: str, arguments: tuple[Expr, ...], into: Variable | None, origin: int
+) -> list[Stmt]:
     declared = b.lowering.population.procedures[name]
     given = checked_all(arguments, declared.parameters, origin)
     return [Call(procedure_routine(b.lowering, declared), given, into)]
@@ -56,7 +56,7 @@ def _make_procedure(lowering: Lowering, declared: d.Procedure) -> None:
 
 
 def left_without_answer(program: Program) -> frozenset[str]:
-    """The procedures that may leave without an answer, where there is nothing to choose or pick."""
+    """Return the procedures that may end without an answer if there is nothing to choose."""
     bodies = [(procedure.name, procedure.body.statements) for procedure in program.procedures]
     hooks = [candidate for candidate in find(program, s.Hook) if candidate.moment == "instead of"]
     bodies += [(event_name(hook.event), hook.block) for hook in hooks]
@@ -67,18 +67,19 @@ def left_without_answer(program: Program) -> frozenset[str]:
     )
 
 
-def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
+def what_would_be(x: e.WhatWouldBe, b: Body) -> Expr:
     """
-    `E after P(a, b)`; the locals in E are those of the body.
+    Lower `E after P(a, b)`; the locals in E are those of the body. A rule that acts immediately
+    depends on the result only; the reads inside are not noted.
 
     A rule that acts immediately depends on the result only; the reads inside are not noted.
     """
     if b.has_eyes and needs_eyes(b.lowering, b.lowering.derived.reads.imagined.reads(x.procedure)):
         b.refuse("an imagined position, for a player who does not see all of it")
     declared = b.lowering.population.procedures[x.procedure]
-    arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
+    arguments = checked_all(b.exprs(x.arguments), declared.parameters, x.origin)
     watches, b.watches = b.watches, False
-    seen = invoked(b, "seen", b.word(x.value))
+    seen = invoked(b, "seen", b.expr(x.value))
     b.watches = watches
     return b.read(WouldBe(procedure_routine(b.lowering, declared), arguments, seen, seen.type))
 
@@ -96,12 +97,12 @@ def measure_routines(lowering: Lowering, measures: Sequence[d.Measure]) -> None:
     for place, measure in enumerate(measures):
         name = measure_name(place)
         b = body_of(lowering, name, measure.locals, measure.origin)
-        value = b.word(measure.value)
-        steps = (Return(value if measure.watches else _number(value)),)
-        lowering.routines[name] = Routine(name, (), steps, is_pure=True, origin=measure.origin)
+        value = b.expr(measure.value)
+        stmts = (Return(value if measure.watches else _number(value)),)
+        lowering.routines[name] = Routine(name, (), stmts, is_pure=True, origin=measure.origin)
 
 
-def _number(value: Word) -> Word:
+def _number(value: Expr) -> Expr:
     if plain(value.type) != t.Truth():
         return value
     return When(value, Constant(1, NUMBER), Constant(0, NUMBER), NUMBER)
@@ -115,9 +116,9 @@ def with_measures(
     measured: dict[str, Routine] = {}
     for name, places in _taken_at(lowering, measures).items():
         inner, outer = routines[name], f"measured {name}"
-        take = tuple(step for place in places for step in _taken(place))
-        steps = (Call(name, inner.parameters, ANSWER), *take, Return(ANSWER))
-        measured[outer] = Routine(outer, inner.parameters, steps, cleanup=take)
+        take = tuple(stmt for place in places for stmt in _taken(place))
+        stmts = (Call(name, inner.parameters, ANSWER), *take, Return(ANSWER))
+        measured[outer] = Routine(outer, inner.parameters, stmts, cleanup=take)
         wrapped[name] = outer
     if not wrapped:
         return dict(routines)
@@ -127,7 +128,7 @@ def with_measures(
         return evolve(node, routine=wrapped[node.routine]) if is_wrapped else node
 
     outer_called = {
-        name: evolve(routine, steps=rewritten(routine.steps, calling))
+        name: evolve(routine, stmts=rewritten(routine.stmts, calling))
         for name, routine in routines.items()
     }
     return {**outer_called, **measured}
@@ -153,8 +154,8 @@ def _routines_of(lowering: Lowering, event: Event) -> list[str]:
             return [play_routine(lowering, play) for play in population.program.plays]
 
 
-def _taken(place: int) -> Steps:
-    """Steps that append a value of a measure, unless it is none."""
+def _taken(place: int) -> Stmts:
+    """Append a value of a measure, unless it is none."""
     type = t.ListOf(NUMBER, 1_000_000)
     value, at = Variable(f"measured_{place}_", t.Optional(NUMBER)), (Constant(place, NUMBER),)
     more = with_entry(Cell(MEASURED, at, type), Variable(value.name, NUMBER))

@@ -1,5 +1,6 @@
 """
-Lowers windows: which is open, whether an action or play matches it, and the steps that open one.
+Lowers windows: which is open, whether an action or play matches it, and the statements that open
+one.
 
 Open windows are a stack of (number, arguments); the body of a play pushes a window numbered -1,
 which hides those outside.
@@ -7,9 +8,9 @@ which hides those outside.
 
 from __future__ import annotations
 
-from ruleslang.engine.flow import words as w
+from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.asked_questions import Offered
-from ruleslang.engine.flow.build_words import (
+from ruleslang.engine.flow.build_exprs import (
     apply,
     both,
     either,
@@ -21,8 +22,8 @@ from ruleslang.engine.flow.build_words import (
 from ruleslang.engine.flow.cards import all_fit, sits_automatically
 from ruleslang.engine.flow.cells import checked_all
 from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.ir_stmts import Call, If, Leave, Loop, Return, Set, Stmt, Stmts, Write
 from ruleslang.engine.flow.state_layout import PLAYERS, PLAYS, WINDOWS
-from ruleslang.engine.flow.steps import Call, If, Leave, Loop, Return, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.match.decision import PASS
 from ruleslang.program import declarations as d
@@ -32,33 +33,33 @@ from ruleslang.program import types as t
 COUNT = t.Number(-1, 2**31 - 1)
 OPEN = t.ListOf(COUNT, 2)
 STACK = t.ListOf(OPEN, 1000)
-ZERO, ONE = w.Constant(0, COUNT), w.Constant(1, COUNT)
-OPEN_ONES = w.Cell(WINDOWS, (), STACK)
-HIDING = w.Constant(((-1, ()),), STACK)  # a play's body pushes this on the open windows
+ZERO, ONE = v.Constant(0, COUNT), v.Constant(1, COUNT)
+OPEN_ONES = v.Cell(WINDOWS, (), STACK)
+HIDING = v.Constant(((-1, ()),), STACK)  # a play's body pushes this on the open windows
 
 
-def number_of_window(lowering: Lowering, name: str) -> w.Constant:
+def number_of_window(lowering: Lowering, name: str) -> v.Constant:
     names = [window.name for window in lowering.population.program.windows]
-    return w.Constant(names.index(name), COUNT)
+    return v.Constant(names.index(name), COUNT)
 
 
-def innermost() -> w.Word:
-    return w.Apply("last", (OPEN_ONES,), t.Optional(OPEN))
+def innermost() -> v.Expr:
+    return v.Apply("last", (OPEN_ONES,), t.Optional(OPEN))
 
 
-def none_is_open() -> w.Word:
+def none_is_open() -> v.Expr:
     """Return whether no window is open, or a play's body hides those outside."""
-    innermost_of_some = w.Apply("last", (OPEN_ONES,), OPEN)
-    number = w.Apply("first", (innermost_of_some,), COUNT)
+    innermost_of_some = v.Apply("last", (OPEN_ONES,), OPEN)
+    number = v.Apply("first", (innermost_of_some,), COUNT)
     return either(apply("is empty", OPEN_ONES), apply("<", number, ZERO))
 
 
-def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: w.Word | None) -> w.Word:
-    """Whether the innermost open window is one of these; binds the variables of its pattern."""
-    window = w.Variable(f"{b.prefix}window_", t.Optional(OPEN))
-    here = w.Variable(window.name, OPEN)
-    number = w.Apply("first", (here,), COUNT)
-    fits: w.Word = w.NO
+def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: v.Expr | None) -> v.Expr:
+    """Return whether the innermost open window is listed; binds the variables of its pattern."""
+    window = v.Variable(f"{b.prefix}window_", t.Optional(OPEN))
+    here = v.Variable(window.name, OPEN)
+    number = v.Apply("first", (here,), COUNT)
+    fits: v.Expr = v.NO
     for use in uses:
         declared = next(
             window_declared
@@ -74,10 +75,10 @@ def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: w.Word | None
         test = both(is_it, all_fit(b, use.pattern, values))
         fits = either(fits, test if condition is None else both(test, condition))
     some_are_open = negated(apply("is empty", OPEN_ONES))
-    return both(some_are_open, both(w.Bind(window, innermost()), fits))
+    return both(some_are_open, both(v.Bind(window, innermost()), fits))
 
 
-def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
+def open_window(x: s.OpenWindow, b: Body) -> list[Stmt]:
     """
     Open a window and close it; `into` is set to the players still in who used it.
 
@@ -87,14 +88,14 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     declared = next(
         window for window in b.lowering.population.program.windows if window.name == x.window
     )
-    arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
+    arguments = checked_all(b.exprs(x.arguments), declared.parameters, x.origin)
     users, depth = b.fresh("users", t.SetOf(t.Player())), b.fresh("depth", COUNT)
-    row = w.Variable(b.lowering.fresh("row"), OPEN)
-    is_real = apply(">=", w.Apply("first", (row,), COUNT), ZERO)
-    depth_now = w.Through("number", row, OPEN_ONES, is_real, None, COUNT)
-    most = w.Constant(b.lowering.population.program.reaction_depth, COUNT)
-    steps: list[Step] = [
-        Set(users, w.Constant((), users.type)),
+    row = v.Variable(b.lowering.fresh("row"), OPEN)
+    is_real = apply(">=", v.Apply("first", (row,), COUNT), ZERO)
+    depth_now = v.Through("number", row, OPEN_ONES, is_real, None, COUNT)
+    most = v.Constant(b.lowering.population.program.reaction_depth, COUNT)
+    stmts: list[Stmt] = [
+        Set(users, v.Constant((), users.type)),
         Set(depth, depth_now),
         If(
             apply("<", depth, most),
@@ -102,15 +103,15 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
         ),
     ]
     if x.into is not None:
-        who = w.Variable(b.lowering.fresh("user"), t.Player())
-        still_in = apply("is in", who, w.Cell(PLAYERS, (), users.type))
-        kept = w.Through("members", who, users, still_in, None, users.type)
-        steps.append(Set(b.variable(x.into), standard(b, kept, "clockwise", users.type)))
-    return steps
+        who = v.Variable(b.lowering.fresh("user"), t.Player())
+        still_in = apply("is in", who, v.Cell(PLAYERS, (), users.type))
+        kept = v.Through("members", who, users, still_in, None, users.type)
+        stmts.append(Set(b.variable(x.into), standard(b, kept, "clockwise", users.type)))
+    return stmts
 
 
 def _window_routine(lowering: Lowering, declared: d.Window) -> str:
-    """The routine of a window, whose answer is who used it: one, however often it is opened."""
+    """Return the routine of a window, whose answer is who used it: one for all its openings."""
     return lowering.run(f"window {declared.name}", lambda: _make_window(lowering, declared))
 
 
@@ -119,11 +120,11 @@ def _make_window(lowering: Lowering, declared: d.Window) -> None:
     b = body_of(lowering, name, declared.locals, declared.origin)
     parameters = tuple(b.variable(place) for place in range(len(declared.parameters)))
     users = b.fresh("users", t.SetOf(t.Player()))
-    steps = (Set(users, w.Constant((), users.type)), *_run(b, declared, parameters, users))
+    stmts = (Set(users, v.Constant((), users.type)), *_run(b, declared, parameters, users))
     lowering.routines[name] = Routine(
         name,
         parameters,
-        (*steps, Return(users)),
+        (*stmts, Return(users)),
         origin=declared.origin,
         locals=declared.locals,
         variables=b.variables,
@@ -131,8 +132,8 @@ def _make_window(lowering: Lowering, declared: d.Window) -> None:
 
 
 def _run(
-    b: Body, declared: d.Window, parameters: tuple[w.Variable, ...], users: w.Variable
-) -> Steps:
+    b: Body, declared: d.Window, parameters: tuple[v.Variable, ...], users: v.Variable
+) -> Stmts:
     """Ask the players in turn, as computed when it opens, without automatic seats."""
     arguments = apply("tuple", *parameters, type=t.ListOf(COUNT, 100))
     players, place = b.fresh("asked", t.SetOf(t.Player())), b.fresh("place", COUNT)
@@ -146,11 +147,11 @@ def _run(
     body = (
         If(is_over, (Leave(label),)),
         Set(place, one_more),
-        Set(who, w.Apply("entry", (players, place), t.Player())),
+        Set(who, v.Apply("entry", (players, place), t.Player())),
         If(_is_asked(b, who), tuple(_ask(b, declared, who, users, place, label))),
     )
     return (
-        Set(players, b.word(declared.asks)),
+        Set(players, b.expr(declared.asks)),
         Set(before, OPEN_ONES),
         *opens,
         *b.lowering.late(b.lowering, opens),
@@ -161,17 +162,17 @@ def _run(
     )
 
 
-def _is_asked(b: Body, who: w.Variable) -> w.Word:
+def _is_asked(b: Body, who: v.Variable) -> v.Expr:
     players = b.lowering.population.players
-    is_in = apply("is in", who, w.Cell(PLAYERS, (), t.SetOf(t.Player())))
+    is_in = apply("is in", who, v.Cell(PLAYERS, (), t.SetOf(t.Player())))
     if not any(player.automatic for player in players):
-        return is_in if b.lowering.eliminates else w.YES
+        return is_in if b.lowering.eliminates else v.YES
     return both(negated(sits_automatically(b, who)), is_in)
 
 
 def _ask(
-    b: Body, declared: d.Window, who: w.Variable, users: w.Variable, place: w.Variable, label: str
-) -> list[Step]:
+    b: Body, declared: d.Window, who: v.Variable, users: v.Variable, place: v.Variable, label: str
+) -> list[Stmt]:
     """Ask one player, unless there is nothing to offer."""
     from ruleslang.engine.flow.legal_moves import WAY
     from ruleslang.engine.flow.statements.offers import choose_way, do_one
@@ -180,7 +181,7 @@ def _ask(
     offered = Offered(actions, declared, PASS, declared.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     used = with_entry(users, who)
-    then: list[Step] = [*do_one(b, offered, who, taken), Set(users, used)]
+    then: list[Stmt] = [*do_one(b, offered, who, taken), Set(users, used)]
     if declared.closes == "after one use":
         then.append(Leave(label))
     elif declared.closes == "when all pass":
@@ -188,13 +189,13 @@ def _ask(
     return [*choose_way(b, offered, who, taken), If(apply("is none", taken), (), tuple(then))]
 
 
-def hidden_windows() -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """Return the steps around the body of a play that hide the open windows and restore them."""
-    outside, plays = w.Variable("outside_", STACK), w.Variable("plays_", COUNT)
-    one_more = apply("+", plays, w.Constant(1, COUNT), type=COUNT)
+def hidden_windows() -> tuple[tuple[Stmt, ...], tuple[Stmt, ...]]:
+    """Hide the open windows in the body of a play; the second statements restore them."""
+    outside, plays = v.Variable("outside_", STACK), v.Variable("plays_", COUNT)
+    one_more = apply("+", plays, v.Constant(1, COUNT), type=COUNT)
     before = (
         Set(outside, OPEN_ONES),
-        Set(plays, w.Cell(PLAYS, (), COUNT)),
+        Set(plays, v.Cell(PLAYS, (), COUNT)),
         Write(WINDOWS, (), apply("joined", outside, HIDING, type=STACK)),
         Write(PLAYS, (), one_more),
     )

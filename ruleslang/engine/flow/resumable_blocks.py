@@ -1,9 +1,9 @@
 """
 Cuts routines that wait into basic blocks, at the points where they may stop.
 
-A block runs its steps and continues at another one. Variables that live longer are in the frame of
-the routine. Steps in which nothing waits stay nested, and may leave the block: by `Return`, or by
-`Next` and `Leave` of a loop that was cut, whose blocks are in `labels`.
+A block runs its statements and continues at another one. Variables that live longer are in the
+frame of the routine. Statements in which nothing waits stay nested, and may leave the block: by
+`Return`, or by `Next` and `Leave` of a loop that was cut, whose blocks are in `labels`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.flow import steps as p
-from ruleslang.engine.flow.build_words import apply
-from ruleslang.engine.flow.steps import End as EndStep
+from ruleslang.engine.flow import ir_stmts as p
+from ruleslang.engine.flow.build_exprs import apply
+from ruleslang.engine.flow.ir_exprs import Apply, Constant, Expr, Variable
+from ruleslang.engine.flow.ir_stmts import End as EndStmt
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import Apply, Constant, Variable, Word
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members
 
@@ -35,7 +35,7 @@ class Jump:
 class Branch:
     """Continue at one of two blocks."""
 
-    condition: Word
+    condition: Expr
     yes: int
     no: int
 
@@ -45,7 +45,7 @@ class CallThen:
     """Call a routine, then continue; `Block.takes` of that block receives the answer."""
 
     routine: str
-    arguments: tuple[Word, ...]
+    arguments: tuple[Expr, ...]
     then: int
 
 
@@ -61,7 +61,7 @@ class AskThen:
 class EndThen:
     """End a run; if there is none and none is required, continue."""
 
-    end: EndStep
+    end: EndStmt
     then: int
 
 
@@ -74,7 +74,7 @@ class CancelThen:
 
 @frozen
 class Over:
-    """No successor: the steps have left the block already."""
+    """No successor: the statements have left the block already."""
 
 
 End: TypeAlias = Jump | Branch | CallThen | AskThen | EndThen | CancelThen | Over
@@ -92,7 +92,7 @@ class Block:
     number: int
     routine: str
     takes: Variable | None = None
-    steps: list[p.Step] = field(factory=list)
+    stmts: list[p.Stmt] = field(factory=list)
     end: End = Over()
     statement: int = -1
     labels: Mapping[str, tuple[int, int]] = field(factory=dict)
@@ -117,13 +117,13 @@ def cut(routines: Mapping[str, Routine]) -> Cut:
         routine = routines[name]
         first = len(cutter.blocks)
         entries[name] = cutter.whole(routine)
-        here = [(block.steps, block.takes) for block in cutter.blocks[first:]]
-        assigned_in_steps = p.assigned(tuple(step for steps, _ in here for step in steps))
+        here = [(block.stmts, block.takes) for block in cutter.blocks[first:]]
+        assigned_in_stmts = p.assigned(tuple(stmt for stmts, _ in here for stmt in stmts))
         ends = p.assigned(tuple(block.end for block in cutter.blocks[first:]))
         takes = {takes.name: takes for _, takes in here if takes is not None}
         variables = (
             {parameter.name: parameter for parameter in routine.parameters}
-            | assigned_in_steps
+            | assigned_in_stmts
             | ends
             | takes
         )
@@ -139,7 +139,7 @@ def _shorten(blocks: list[Block]) -> None:
         reached = {number}
         while True:
             here = blocks[number]
-            if here.steps or here.takes is not None or not isinstance(here.end, Jump):
+            if here.stmts or here.takes is not None or not isinstance(here.end, Jump):
                 return number
             number = here.end.to
             if number in reached:
@@ -168,9 +168,9 @@ class _Cutter:
         """Cut a routine; returns its first block."""
         self.routine, self.statement, self.labels = routine.name, p.NOWHERE, {}
         entry = self._new()
-        last = self._all(routine.steps, entry)
+        last = self._all(routine.stmts, entry)
         if last is not None:
-            last.steps.append(p.Return())
+            last.stmts.append(p.Return())
         return entry.number
 
     def _new(self, takes: Variable | None = None) -> Block:
@@ -184,62 +184,62 @@ class _Cutter:
         self.blocks.append(block)
         return block
 
-    def _all(self, steps: Iterable[p.Step], block: Block) -> Block | None:
-        """Append steps to a block; returns the block that continues, if any."""
+    def _all(self, stmts: Iterable[p.Stmt], block: Block) -> Block | None:
+        """Append statements to a block; returns the block that continues, if any."""
         here: Block | None = block
-        before = self.statement  # where it stands again behind the steps of an inner block
-        for step in steps:
-            if isinstance(step, p.Landing):
+        before = self.statement  # where it stands again behind the statements of an inner block
+        for stmt in stmts:
+            if isinstance(stmt, p.Landing):
                 self.statement = p.NOWHERE
                 here = self._new()
                 self.landings[self.routine] = here.number
                 continue
             if here is None:
                 continue
-            if isinstance(step, p.At):
-                self.statement = step.statement
-            here = self._one(step, here)
+            if isinstance(stmt, p.At):
+                self.statement = stmt.statement
+            here = self._one(stmt, here)
         self.statement = before
         return here
 
-    def _one(self, step: p.Step, block: Block) -> Block | None:
-        match step:
+    def _one(self, stmt: p.Stmt, block: Block) -> Block | None:
+        match stmt:
             case p.Ask():
-                return self._wait(block, lambda then: AskThen(step, then), step.into)
+                return self._wait(block, lambda then: AskThen(stmt, then), stmt.into)
             case p.Call(routine=routine) if routine in self.waiting:
                 return self._wait(
-                    block, lambda then: CallThen(routine, step.arguments, then), step.into
+                    block, lambda then: CallThen(routine, stmt.arguments, then), stmt.into
                 )
-            case EndStep():
+            case EndStmt():
                 then = self._new()
-                block.end = EndThen(step, then.number)
+                block.end = EndThen(stmt, then.number)
                 return then
             case p.Cancel():
-                block.end = CancelThen(step)
+                block.end = CancelThen(stmt)
                 return None
             case p.Stretch():
                 after = self._new()
-                self.labels[step.label] = after.number, after.number
+                self.labels[stmt.label] = after.number, after.number
                 block.labels = dict(self.labels)
-                last = self._all(step.body, block)
-                self.labels.pop(step.label)
+                last = self._all(stmt.body, block)
+                self.labels.pop(stmt.label)
                 if last is not None:
                     last.end = Jump(after.number)
                 return after
-            case p.If() if self._splits(step):
-                return self._if(step, block)
-            case p.Each() if self._splits(step):
-                return self._each(step, block)
-            case p.Loop() if self._splits(step):
-                return self._loop(step, block)
-        block.steps.append(step)
-        return None if isinstance(step, p.Return | p.Next | p.Leave | p.Fail | p.Win) else block
+            case p.If() if self._splits(stmt):
+                return self._if(stmt, block)
+            case p.Each() if self._splits(stmt):
+                return self._each(stmt, block)
+            case p.Loop() if self._splits(stmt):
+                return self._loop(stmt, block)
+        block.stmts.append(stmt)
+        return None if isinstance(stmt, p.Return | p.Next | p.Leave | p.Fail | p.Win) else block
 
-    def _splits(self, step: p.Step) -> bool:
+    def _splits(self, stmt: p.Stmt) -> bool:
         return any(
-            isinstance(inner, p.Ask | EndStep | p.Cancel | p.Stretch)
+            isinstance(inner, p.Ask | EndStmt | p.Cancel | p.Stretch)
             or (isinstance(inner, p.Call) and inner.routine in self.waiting)
-            for inner in p.steps_in((step,))
+            for inner in p.stmts_in((stmt,))
         )
 
     def _wait(self, block: Block, end: Callable[[int], End], into: Variable | None) -> Block:
@@ -247,10 +247,10 @@ class _Cutter:
         block.end = end(then.number)
         return then
 
-    def _if(self, step: p.If, block: Block) -> Block | None:
+    def _if(self, stmt: p.If, block: Block) -> Block | None:
         yes, no = self._new(), self._new()
-        block.end = Branch(step.condition, yes.number, no.number)
-        ends = [self._all(step.then, yes), self._all(step.otherwise, no)]
+        block.end = Branch(stmt.condition, yes.number, no.number)
+        ends = [self._all(stmt.then, yes), self._all(stmt.otherwise, no)]
         going = [end for end in ends if end is not None]
         if not going:
             return None
@@ -259,16 +259,16 @@ class _Cutter:
             last.end = Jump(after.number)
         return after
 
-    def _loop(self, step: p.Loop, block: Block) -> Block:
+    def _loop(self, stmt: p.Loop, block: Block) -> Block:
         head, tail, after = self._new(), self._new(), self._new()
         block.end = Jump(head.number)
-        return self._body(step.label, step.body, step.tail, head, head, tail, after)
+        return self._body(stmt.label, stmt.body, stmt.tail, head, head, tail, after)
 
     def _body(
         self,
         label: str,
-        body: tuple[p.Step, ...],
-        then: tuple[p.Step, ...],
+        body: tuple[p.Stmt, ...],
+        then: tuple[p.Stmt, ...],
         head: Block,
         begin: Block,
         tail: Block,
@@ -286,22 +286,22 @@ class _Cutter:
             end.end = Jump(head.number)
         return after
 
-    def _each(self, step: p.Each, block: Block) -> Block:
-        over = Variable(f"{step.label}_over", step.over.type)
-        place = Variable(f"{step.label}_place", NUMBER)
-        block.steps += [p.Set(over, step.over), p.Set(place, Constant(0, NUMBER))]
+    def _each(self, stmt: p.Each, block: Block) -> Block:
+        over = Variable(f"{stmt.label}_over", stmt.over.type)
+        place = Variable(f"{stmt.label}_place", NUMBER)
+        block.stmts += [p.Set(over, stmt.over), p.Set(place, Constant(0, NUMBER))]
         head, begin, tail, after = self._new(), self._new(), self._new(), self._new()
         block.end = Jump(head.number)
         size = apply("number of", over, type=NUMBER)
         head.end = Branch(apply("<", place, size), begin.number, after.number)
         one_more = apply("+", place, Constant(1, NUMBER), type=NUMBER)
         entry = Apply("entry", (over, one_more), members(over.type))
-        begin.steps += [p.Set(step.variable, entry), p.Set(place, one_more)]
-        return self._body(step.label, step.body, (), head, begin, tail, after)
+        begin.stmts += [p.Set(stmt.variable, entry), p.Set(place, one_more)]
+        return self._body(stmt.label, stmt.body, (), head, begin, tail, after)
 
 
 def variables_of(block: Block) -> set[str]:
     """Return the names of all variables that a block reads or assigns."""
-    nodes = (tuple(block.steps), block.end)
+    nodes = (tuple(block.stmts), block.end)
     names = p.read(nodes) | set(p.assigned(nodes))
     return names | ({block.takes.name} if block.takes is not None else set())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.flow.build_words import apply, entry_of, with_entry
+from ruleslang.engine.flow.build_exprs import apply, entry_of, with_entry
 from ruleslang.engine.flow.context import Body, Lowering
 from ruleslang.engine.flow.hooks import bound_by, of_number
+from ruleslang.engine.flow.ir_exprs import NO, YES, Apply, Cell, Constant, Expr, Variable
+from ruleslang.engine.flow.ir_stmts import Call, Fail, If, Leave, Loop, Set, Stmts, Write
 from ruleslang.engine.flow.runs_under_way import attempted
 from ruleslang.engine.flow.state_layout import AGAIN, ANY_NUMBER, LATE, QUEUE, SETTLING, WAITING
-from ruleslang.engine.flow.steps import Call, Fail, If, Leave, Loop, Set, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine, Rule
 from ruleslang.engine.flow.whenever_tests import (
     AGAIN_ROWS,
@@ -22,7 +23,6 @@ from ruleslang.engine.flow.whenever_tests import (
     tested,
     tests_routine,
 )
-from ruleslang.engine.flow.words import NO, YES, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import limits
 from ruleslang.program import types as t
 
@@ -44,7 +44,7 @@ def settle_routine(lowering: Lowering) -> None:
         Write(QUEUE, (), remaining),
         *of_number(_entry(1), [(rule.place, _turn(lowering, rule)) for rule in lowering.rules]),
     )
-    steps: Steps = (
+    stmts: Stmts = (
         Write(SETTLING, (), YES),
         Set(FIRED, Constant(0, FIRED.type)),
         Set(RUNS, NO),
@@ -52,21 +52,21 @@ def settle_routine(lowering: Lowering) -> None:
         Write(SETTLING, (), NO),
     )
     cleanup = _left(lowering) if lowering.ended else ()
-    lowering.routines[SETTLE] = Routine(SETTLE, (), steps, cleanup=cleanup)
+    lowering.routines[SETTLE] = Routine(SETTLE, (), stmts, cleanup=cleanup)
 
 
-def _entry(number: int, type: t.Type = ANY_NUMBER) -> Word:
+def _entry(number: int, type: t.Type = ANY_NUMBER) -> Expr:
     return entry_of(TAKEN, number, type)
 
 
-def _turn(lowering: Lowering, rule: Rule) -> Steps:
-    """Steps for a rule at the head of the queue: its body, if its condition is still true."""
+def _turn(lowering: Lowering, rule: Rule) -> Stmts:
+    """Run the rule at the head of the queue, if its condition is still true."""
     here = tested(lowering, rule)
     carrier = NOBODY if here.force.carrier is None else here.force.carrier
     holds = here.holds()
     one_more = apply("+", FIRED, Constant(1, FIRED.type), type=FIRED.type)
     too_many = apply(">", FIRED, Constant(lowering.population.program.firings, FIRED.type))
-    run: Steps = (
+    run: Stmts = (
         Set(FIRED, one_more),
         If(too_many, (Fail("never-settles", rule.effect.origin),)),
         Call(look_routine(lowering, rule), (carrier, here.member), LOOKED),
@@ -83,8 +83,8 @@ def _turn(lowering: Lowering, rule: Rule) -> Steps:
     return (*here.taken(_entry(2), _entry(3, here.member.type)), test)
 
 
-def _tested_late(lowering: Lowering) -> Steps:
-    """Steps that test what changed in a body where no statement ended."""
+def _tested_late(lowering: Lowering) -> Stmts:
+    """Test what changed in a body where no statement ended."""
     if not lowering.is_late:
         return ()
     return (
@@ -92,19 +92,19 @@ def _tested_late(lowering: Lowering) -> Steps:
     )
 
 
-def _call(lowering: Lowering, here: Tested, holds: Word) -> Call:
+def _call(lowering: Lowering, here: Tested, holds: Expr) -> Call:
     """Return the body of a rule, as a routine of the variables that the test binds."""
     b, name = here.body, f"rule {here.rule.place}"
     origin = here.rule.effect.origin
     inside = Body(lowering, b.scope, b.locals, name, origin, prefix=b.prefix)
     inside.variables = b.variables
     known = {variable.name: variable for variable in b.variables.values()}
-    steps = inside.steps(here.rule.effect.block)
-    bound = tuple(bound_by(steps, known, here.force.carrier))
+    stmts = inside.stmts(here.rule.effect.block)
+    bound = tuple(bound_by(stmts, known, here.force.carrier))
     lowering.routines[name] = Routine(
         name,
         bound,
-        steps,
+        stmts,
         origin=origin,
         locals=b.locals,
         variables=inside.variables,
@@ -113,8 +113,8 @@ def _call(lowering: Lowering, here: Tested, holds: Word) -> Call:
     return Call(name, bound)
 
 
-def _left(lowering: Lowering) -> Steps:
-    """Steps for a body left by `end` or `cancel`: its rule is tested again afterwards."""
+def _left(lowering: Lowering) -> Stmts:
+    """Test a rule again whose body was left by `end` or `cancel`."""
     row = apply("tuple", _entry(1), _entry(2), _entry(3), LOOKED, type=AGAIN_ROWS.element)
     more = with_entry(Cell(AGAIN, (), AGAIN_ROWS), row)
     return (Write(SETTLING, (), NO), If(RUNS, (Write(AGAIN, (), more),)))

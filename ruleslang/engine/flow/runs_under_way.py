@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.flow import steps as p
-from ruleslang.engine.flow import words as w
-from ruleslang.engine.flow.build_words import known
+from ruleslang.engine.flow import ir_exprs as v
+from ruleslang.engine.flow import ir_stmts as p
+from ruleslang.engine.flow.build_exprs import known
 from ruleslang.engine.flow.context import Body, Lowering, body_of, variable_name
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import declarations as d
@@ -24,28 +24,28 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
 
-def this_under_way(x: e.ThisUnderWay, b: Body) -> w.Word:
+def this_under_way(x: e.ThisUnderWay, b: Body) -> v.Expr:
     """Return the innermost run of an event."""
-    run = w.RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
+    run = v.RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
     return known(b.read(run), b.origin, "not-under-way")
 
 
-def read_place(x: e.ReadPlace, b: Body) -> w.Word:
+def read_place(x: e.ReadPlace, b: Body) -> v.Expr:
     """Return a parameter or choice of a run; none if it has no such."""
-    run = known(b.word(x.subject), b.origin, "not-under-way")
-    return b.read(w.PlaceOf(run, places_called(b, b.type_of(x.subject), x.name), b.type_of(x)))
+    run = known(b.expr(x.subject), b.origin, "not-under-way")
+    return b.read(v.PlaceOf(run, places_called(b, b.type_of(x.subject), x.name), b.type_of(x)))
 
 
-def card_of(b: Body, a: tuple[w.Word, ...], type: t.Type) -> w.Word:
+def card_of(b: Body, a: tuple[v.Expr, ...], type: t.Type) -> v.Expr:
     """Return the card of a play in progress."""
     run = known(a[0], b.origin)
     places = tuple(
         (f"play {play.name}", variable_name(play.locals, play.this)) for play in _plays(b)
     )
-    return w.PlaceOf(run, places, type)
+    return v.PlaceOf(run, places, type)
 
 
-def player_of(b: Body, a: tuple[w.Word, ...], type: t.Type) -> w.Word:
+def player_of(b: Body, a: tuple[v.Expr, ...], type: t.Type) -> v.Expr:
     """Return the player who does an action, or plays a card."""
     run = known(a[0], b.origin)
     actions = b.lowering.population.program.actions
@@ -56,14 +56,14 @@ def player_of(b: Body, a: tuple[w.Word, ...], type: t.Type) -> w.Word:
             for action in actions
         ),
     )
-    return w.PlaceOf(run, places, type)
+    return v.PlaceOf(run, places, type)
 
 
 def _plays(b: Body) -> tuple[d.Play, ...]:
     return b.lowering.population.program.plays
 
 
-def places_called(b: Body, subject: t.Type, name: str) -> w.Places:
+def places_called(b: Body, subject: t.Type, name: str) -> v.Places:
     """Return the locals with the named parameter, in all runs of a type."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
@@ -79,8 +79,8 @@ class PlaceOfType:
     """A changeable parameter in the runs where it has one type; and the acting players of these."""
 
     type: t.Type
-    places: w.Places
-    by: w.Places
+    places: v.Places
+    by: v.Places
 
 
 def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ...]:
@@ -157,45 +157,45 @@ def seers_routines(lowering: Lowering) -> None:
             name = seers_name(declared)
             b = body_of(lowering, name, declared.locals, declared.origin)
             index = tuple(b.variable(slot) for slot in range(len(declared.index)))
-            steps = (p.Return(b.word(declared.seen.players)),)
+            stmts = (p.Return(b.expr(declared.seen.players)),)
             lowering.routines[name] = Routine(
-                name, index, steps, is_pure=True, origin=declared.origin
+                name, index, stmts, is_pure=True, origin=declared.origin
             )
 
 
 SLUG = "unset-state"
 
 
-def attempted(b: Body, word: w.Word, otherwise: w.Word) -> w.Word:
-    """Return a word; `otherwise` if it reads an unset state."""
-    if not _may_reach_it(b.lowering, word, set()):
-        return word
-    return w.Attempt(invoked(b, "attempt", word), SLUG, otherwise, word.type)
+def attempted(b: Body, expr: v.Expr, otherwise: v.Expr) -> v.Expr:
+    """Return an expression; `otherwise` if it reads an unset state."""
+    if not _may_reach_it(b.lowering, expr, set()):
+        return expr
+    return v.Attempt(invoked(b, "attempt", expr), SLUG, otherwise, expr.type)
 
 
-def invoked(b: Body, name: str, word: w.Word) -> w.Invoke:
-    """Return a word as a call of a new function, with the locals that it reads as arguments."""
-    needed = p.read(word) - p.assigned(word).keys()
+def invoked(b: Body, name: str, expr: v.Expr) -> v.Invoke:
+    """Return an expression as a call of a new function, whose arguments are the locals read."""
+    needed = p.read(expr) - p.assigned(expr).keys()
     known = {
-        variable.name: variable for variable in p.inside(word) if isinstance(variable, w.Variable)
+        variable.name: variable for variable in p.inside(expr) if isinstance(variable, v.Variable)
     }
     parameters = tuple(known[variable] for variable in sorted(needed))
     name = b.lowering.fresh(name)
-    steps = (p.Return(word),)
-    b.lowering.routines[name] = Routine(name, parameters, steps, is_pure=True, origin=b.origin)
-    return w.Invoke(name, parameters, word.type)
+    stmts = (p.Return(expr),)
+    b.lowering.routines[name] = Routine(name, parameters, stmts, is_pure=True, origin=b.origin)
+    return v.Invoke(name, parameters, expr.type)
 
 
 def _may_reach_it(lowering: Lowering, node: object, visited: set[str]) -> bool:
     for inner in p.inside(node):
-        if isinstance(inner, w.Present) and inner.slug == SLUG:
+        if isinstance(inner, v.Present) and inner.slug == SLUG:
             return True
-        if isinstance(inner, w.WouldBe):  # the routine that runs there may still be in the making
+        if isinstance(inner, v.WouldBe):  # the routine that runs there may still be in the making
             return True
-        if isinstance(inner, w.Invoke) and inner.function not in visited:
+        if isinstance(inner, v.Invoke) and inner.function not in visited:
             visited.add(inner.function)
             routine = lowering.routines.get(inner.function)
-            if routine is not None and _may_reach_it(lowering, routine.steps, visited):
+            if routine is not None and _may_reach_it(lowering, routine.stmts, visited):
                 return True
     return False
 
@@ -203,7 +203,7 @@ def _may_reach_it(lowering: Lowering, node: object, visited: set[str]) -> bool:
 def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
     """Return the routines with `waits` computed from their calls."""
     calls = {
-        name: {step.routine for step in p.steps_in(routine.steps) if isinstance(step, p.Call)}
+        name: {stmt.routine for stmt in p.stmts_in(routine.stmts) if isinstance(stmt, p.Call)}
         for name, routine in routines.items()
     }
     waiting = {
@@ -212,8 +212,8 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
         if routine.waits
         or routine.cleanup
         or any(
-            isinstance(step, p.Ask | p.End | p.Cancel | p.Stretch | p.SetIn)
-            for step in p.steps_in(routine.steps)
+            isinstance(stmt, p.Ask | p.End | p.Cancel | p.Stretch | p.SetIn)
+            for stmt in p.stmts_in(routine.stmts)
         )
     }
     waiting |= {entry, *in_circles(calls)}
@@ -230,25 +230,25 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
 
 def _with_labels_apart(routine: Routine) -> Routine:
     """Return a routine with unique labels: `in any case` occurs in several places of it."""
-    steps, cleanup = map(p.with_labels_apart, (routine.steps, routine.cleanup))
-    is_same = steps is routine.steps and cleanup is routine.cleanup
-    return routine if is_same else evolve(routine, steps=steps, cleanup=cleanup)
+    stmts, cleanup = map(p.with_labels_apart, (routine.stmts, routine.cleanup))
+    is_same = stmts is routine.stmts and cleanup is routine.cleanup
+    return routine if is_same else evolve(routine, stmts=stmts, cleanup=cleanup)
 
 
 def _plain(routine: Routine) -> Routine:
     """Return a routine that does not wait, without its landing, which cannot be reached."""
-    landings = [at for at, step in enumerate(routine.steps) if isinstance(step, p.Landing)]
-    steps = routine.steps[: landings[0]] if landings else routine.steps
-    return evolve(routine, steps=steps, waits=False)
+    landings = [at for at, stmt in enumerate(routine.stmts) if isinstance(stmt, p.Landing)]
+    stmts = routine.stmts[: landings[0]] if landings else routine.stmts
+    return evolve(routine, stmts=stmts, waits=False)
 
 
 def called(routine: Routine) -> set[str]:
     """Return the routines that a routine calls, in steps or words."""
-    nodes = p.inside(routine.steps)
+    nodes = p.inside(routine.stmts)
     return {
         node.routine if isinstance(node, p.Call) else node.function
         for node in nodes
-        if isinstance(node, p.Call | w.Invoke)
+        if isinstance(node, p.Call | v.Invoke)
     }
 
 

@@ -20,14 +20,24 @@ from ruleslang.engine.flow.asked_questions import (
     WaysQuestion,
     types_of,
 )
-from ruleslang.engine.flow.build_words import apply, both, negated, when
+from ruleslang.engine.flow.build_exprs import apply, both, negated, when
 from ruleslang.engine.flow.cells import checked_all
 from ruleslang.engine.flow.context import Body, Lowering, NotLowered, body_of
 from ruleslang.engine.flow.expressions.operators import value_routine
+from ruleslang.engine.flow.ir_exprs import (
+    NONE,
+    Attempt,
+    Cell,
+    Constant,
+    Expr,
+    Find,
+    Invoke,
+    Variable,
+)
+from ruleslang.engine.flow.ir_stmts import Return
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.player_programs import ANY_FAULT
 from ruleslang.engine.flow.runs_under_way import invoked
-from ruleslang.engine.flow.steps import Return
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.visible_reads import (
     SEAT,
@@ -37,7 +47,6 @@ from ruleslang.engine.flow.visible_reads import (
     sees_place,
     value_seen,
 )
-from ruleslang.engine.flow.words import NONE, Attempt, Cell, Constant, Find, Invoke, Variable, Word
 from ruleslang.engine.match.runtime_values import Value
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
@@ -103,11 +112,11 @@ def seen_rows(flow: Flow) -> SeenRows:
 
 
 def _made(lowering: Lowering) -> SeenRows:
-    parts, words = [], []
-    for part, word in (*_stored(lowering), *_values(lowering)):
+    parts, exprs = [], []
+    for part, expr in (*_stored(lowering), *_values(lowering)):
         parts.append(part)
-        words.append(word)
-    row = _routine(lowering, "seen row", (), apply("tuple", *words, type=ANYTHING))
+        exprs.append(expr)
+    row = _routine(lowering, "seen row", (), apply("tuple", *exprs, type=ANYTHING))
     card = Variable("card_", t.Card())
     sees_card = _routine(lowering, "seen row sees", (card,), sees(_body(lowering, "sees"), card))
     of_type, values = {}, {}
@@ -115,14 +124,14 @@ def _made(lowering: Lowering) -> SeenRows:
         named = list(_of_choice(lowering, type))
         if named:
             value = Variable("value_", type)
-            values_row = apply("tuple", *(word for _, word in named), type=ANYTHING)
+            values_row = apply("tuple", *(expr for _, expr in named), type=ANYTHING)
             of_type[type] = _routine(lowering, f"seen row of {type}", (value,), values_row)
             values[type] = tuple(name for name, _ in named)
     return SeenRows(tuple(parts), row, sees_card, of_type, values)
 
 
-def _routine(lowering: Lowering, name: str, takes: tuple[Variable, ...], word: Word) -> str:
-    lowering.routines[name] = Routine(name, takes, (Return(word),), is_pure=True)
+def _routine(lowering: Lowering, name: str, takes: tuple[Variable, ...], expr: Expr) -> str:
+    lowering.routines[name] = Routine(name, takes, (Return(expr),), is_pure=True)
     return name
 
 
@@ -135,7 +144,7 @@ def _body(lowering: Lowering, name: str) -> Body:
 # ---------------------------------------------------------------- what is stored
 
 
-def _stored(lowering: Lowering) -> Iterator[tuple[Part, Word]]:
+def _stored(lowering: Lowering) -> Iterator[tuple[Part, Expr]]:
     yield Part("active", (), t.Player()), Cell(f.ACTIVE, (), t.Player())
     yield Part("players", (), t.SetOf(t.Player())), Cell(f.PLAYERS, (), t.SetOf(t.Player()))
     program = lowering.population.program
@@ -154,7 +163,7 @@ def _stored(lowering: Lowering) -> Iterator[tuple[Part, Word]]:
         yield part, Cell(f.SPACE, (Constant(piece.order, COUNT),), type)
 
 
-Numbered = tuple[tuple[Value, ...], tuple[Word, ...]]
+Numbered = tuple[tuple[Value, ...], tuple[Expr, ...]]
 
 
 def _indexes(lowering: Lowering, index: tuple[d.IndexPlace, ...]) -> Iterator[Numbered]:
@@ -169,7 +178,7 @@ def _is_large(index: tuple[d.IndexPlace, ...]) -> bool:
     return not all(isinstance(place.type, SMALL) for place in index)
 
 
-def _zone(lowering: Lowering, zone: d.Zone) -> Iterator[tuple[Part, Word]]:
+def _zone(lowering: Lowering, zone: d.Zone) -> Iterator[tuple[Part, Expr]]:
     if lowering.layout[f.zone_family(zone.name)].cells > MOST_CELLS:
         return
     b, sparse = _body(lowering, f"zone {zone.name}"), _is_large(zone.index)
@@ -185,33 +194,33 @@ def _zone(lowering: Lowering, zone: d.Zone) -> Iterator[tuple[Part, Word]]:
 
 def _cells(
     lowering: Lowering, declared: d.State | d.Dice, family: str, type: t.Type
-) -> Iterator[tuple[Part, Word]]:
+) -> Iterator[tuple[Part, Expr]]:
     if lowering.layout[family].cells > MOST_CELLS:
         return
     b, sparse = _body(lowering, family), _is_large(declared.index)
     for index, at in _indexes(lowering, declared.index):
         try:
-            word = value_seen(b, declared, at, type)
+            expr = value_seen(b, declared, at, type)
         except NotLowered:  # a set of sets of cards
             continue
-        yield Part(family, index, type, is_sparse=sparse), word
+        yield Part(family, index, type, is_sparse=sparse), expr
 
 
 # ---------------------------------------------------------------- values of the rulebook
 
 
-def _values(lowering: Lowering) -> Iterator[tuple[Part, Word]]:
-    """The rulebook's values of players, teams and words, and of the cards in front of the seat."""
+def _values(lowering: Lowering) -> Iterator[tuple[Part, Expr]]:
+    """Yield the rulebook's values of players, teams, words, and cards in front of the seat."""
     number = 0
     for value in lowering.population.program.values:
         if not isinstance(plain(value.type), TOLD):
             continue
         for index, arguments in _given(lowering, value):
-            word = _as_seen(lowering, value, arguments)
-            if word is None or number >= MOST_VALUES:
+            expr = _as_seen(lowering, value, arguments)
+            if expr is None or number >= MOST_VALUES:
                 break
             number += 1
-            yield Part(f"value {value.name}", index, value.type), word
+            yield Part(f"value {value.name}", index, value.type), expr
 
 
 def _given(lowering: Lowering, value: d.Value) -> Iterator[Numbered]:
@@ -256,8 +265,8 @@ def _is_narrower(lowering: Lowering, kind: str | None, than: str | None) -> bool
     return kind is not None and than in lowering.population.kinds[kind]
 
 
-def _as_seen(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word | None:
-    """A value as the seat sees it, none where that is a fault; `None` if it cannot be lowered."""
+def _as_seen(lowering: Lowering, value: d.Value, arguments: Sequence[Expr]) -> Expr | None:
+    """Return a value as the seat sees it, a fault as none; `None` if it cannot be lowered."""
     before = dict(lowering.routines)
     try:
         return _called(lowering, value, arguments)
@@ -267,7 +276,7 @@ def _as_seen(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> W
         return None
 
 
-def _called(lowering: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word:
+def _called(lowering: Lowering, value: d.Value, arguments: Sequence[Expr]) -> Expr:
     b = _body(lowering, f"value {value.name}")
     given = checked_all(arguments, value.parameters, -1)
     call = Invoke(value_routine(lowering, value, has_eyes=True), given, value.type)
@@ -296,25 +305,25 @@ def _types_of_choices(lowering: Lowering) -> Iterable[t.Type]:
     return distinct
 
 
-def _of_choice(lowering: Lowering, type: t.Type) -> Iterator[tuple[str, Word]]:
+def _of_choice(lowering: Lowering, type: t.Type) -> Iterator[tuple[str, Expr]]:
     """Yield the rulebook's values of a chosen entity of this type."""
     chosen, number = Variable("value_", type), 0
     for value in lowering.population.program.values:
         if number >= MOST_OF_A_CHOICE or not isinstance(plain(value.type), TOLD):
             continue
         for name, arguments, condition in _with_it(lowering, value, chosen):
-            word = _as_seen(lowering, value, arguments)
-            if word is None:
+            expr = _as_seen(lowering, value, arguments)
+            if expr is None:
                 break
             number += 1
-            yield name, word if condition is None else when(condition, word, NONE, word.type)
+            yield name, expr if condition is None else when(condition, expr, NONE, expr.type)
 
 
-With = tuple[str, tuple[Word, ...], Word | None]
+With = tuple[str, tuple[Expr, ...], Expr | None]
 
 
 def _with_it(lowering: Lowering, value: d.Value, chosen: Variable) -> Iterator[With]:
-    """Arguments of a value, one of which is the chosen entity and the others players (the seat)."""
+    """Yield arguments of a value, one of them the chosen entity, the others players (the seat)."""
     types = [plain(parameter.type) for parameter in value.parameters]
     if len(types) == 1 and isinstance(types[0], t.SetOf) and isinstance(chosen.type, t.Card):
         if _holds(lowering, types[0], chosen.type):
@@ -337,8 +346,8 @@ def _with_it(lowering: Lowering, value: d.Value, chosen: Variable) -> Iterator[W
     yield value.name, arguments, fits
 
 
-def _fits(lowering: Lowering, chosen: Variable, type: t.Type) -> Word | None:
-    """Whether the chosen entity is of a narrower type; `None`: always; the word NONE: never."""
+def _fits(lowering: Lowering, chosen: Variable, type: t.Type) -> Expr | None:
+    """Return whether the chosen entity is of a narrower type; `None`: always; NONE: never."""
     if chosen.type == type or plain(type) in (t.Card(), t.Title(), t.Piece(), t.Space()):
         return None
     if isinstance(type, t.WordOf):

@@ -1,8 +1,8 @@
 """
 The layout of a state: one flat list of cells, with a range for each family.
 
-A cell holds one value (`flow.words.Raw`) or `ABSENT`. The state of a match is its cells and its
-frames; both are copied as lists.
+A cell holds one value (`flow.expressions.Raw`) or `ABSENT`. The state of a match is its cells and
+its frames; both are copied as lists.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import prod
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.flow.words import ABSENT, Absent, Constant, Raw, Word
+from ruleslang.engine.flow.ir_exprs import ABSENT, Absent, Constant, Expr, Raw
 from ruleslang.engine.match.entities import Population, place_name
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -101,15 +101,15 @@ class Family:
     def cell(self, at: Sequence[int]) -> int:
         return self.base + sum(a * b for a, b in zip(at, self.strides, strict=True))
 
-    def address(self, at: Sequence[Word], printed: Callable[[Word], str]) -> str:
+    def address(self, at: Sequence[Expr], printed: Callable[[Expr], str]) -> str:
         """Return the address of a cell as a sum, in C."""
         base, terms = self.base, []
-        for word, stride in zip(at, self.strides, strict=True):
-            if isinstance(word, Constant):
-                assert isinstance(word.value, int)
-                base += word.value * stride
+        for expr, stride in zip(at, self.strides, strict=True):
+            if isinstance(expr, Constant):
+                assert isinstance(expr.value, int)
+                base += expr.value * stride
             else:
-                text = printed(word)
+                text = printed(expr)
                 terms.append(text if stride == 1 else f"{text} * {stride}")
         return " + ".join([*terms, str(base)] if base or not terms else terms)
 
@@ -156,7 +156,7 @@ class _Families:
 
 
 def layout(population: Population, streams: Sequence[str], measures: int = 0) -> Layout:
-    """The layout for a program with its settings; `streams` are all that may be drawn from."""
+    """Return the layout of a program and its settings; `streams` are all that may be drawn from."""
     families = _Families()
     for name, type, start in _registers(population):
         families.add(name, (), type, start)

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from ruleslang.engine.flow.steps import Steps
-from ruleslang.engine.flow.words import Absent, Raw, Variable
+from ruleslang.engine.flow.ir_exprs import Absent, Raw, Variable
+from ruleslang.engine.flow.ir_stmts import Stmts
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -55,7 +55,7 @@ class Table:
 @frozen
 class Routine:
     """
-    A named value, a procedure, or a part of one: its parameters and steps.
+    A named value, a procedure, or a part of one: its parameters and statements.
 
     `waits`: a player may be asked in it; otherwise it is a plain function of an engine. `is_pure`:
     it has no side effects; `is_constant`: it reads nothing that changes, so that its answer may be
@@ -68,7 +68,7 @@ class Routine:
 
     name: str
     parameters: tuple[Variable, ...]
-    steps: Steps
+    stmts: Stmts
     waits: bool = False
     is_pure: bool = False
     is_constant: bool = False
@@ -78,7 +78,7 @@ class Routine:
     variables: Mapping[Slot, Variable] = field(factory=dict)
     run: d.Procedure | d.Action | d.Play | None = None
     is_original: bool = False
-    cleanup: Steps = ()
+    cleanup: Stmts = ()
 
 
 @frozen(eq=False)

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.build_words import apply
+from ruleslang.engine.flow.build_exprs import apply
 from ruleslang.engine.flow.context import Lowering
 from ruleslang.engine.flow.effects_in_force import in_force
+from ruleslang.engine.flow.ir_exprs import NO, YES, Cell, Constant
+from ruleslang.engine.flow.ir_stmts import Call, Do, If, Stmt, Stmts, Write, stmts_in
 from ruleslang.engine.flow.operations import EFFECTS
 from ruleslang.engine.flow.state_layout import LASTING as LASTING_CELL
-from ruleslang.engine.flow.steps import Call, Do, If, Step, Steps, Write, steps_in
 from ruleslang.engine.flow.tables_and_routines import Rule, Span, reads_all
 from ruleslang.engine.flow.whenever_tests import DUE, SETTLE, tests_routine
-from ruleslang.engine.flow.words import NO, YES, Cell, Constant
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -48,7 +48,7 @@ def rules_of(lowering: Lowering) -> tuple[Rule, ...]:
         effect = written.effect
         if isinstance(effect, s.Whenever):
             force = in_force(lowering, written)
-            if force is not None and _may_hold(force.body.word(effect.condition)):
+            if force is not None and _may_hold(force.body.expr(effect.condition)):
                 rules.append(Rule(written, effect, _reads(lowering, written, effect)))
     lowering.routines, lowering.hooks = routines, hooks
     lowering.later.clear()
@@ -60,7 +60,7 @@ def _may_hold(condition: object) -> bool:
 
 
 def _reads(lowering: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells:
-    """The changeable reads of a rule; lasting effects only if some modify a value that it reads."""
+    """Return the changeable reads of a rule; effects only if some modify a value that it reads."""
     cells = lowering.derived.reads.cells([effect.condition])
     values_read = {cell.name for cell in cells if cell.kind == "value"}
     modified = {
@@ -102,7 +102,7 @@ def changed_late(lowering: Lowering) -> bool:
 
 
 def _may_imagine(lowering: Lowering) -> bool:
-    """Whether a hypothetical position may be computed while tests of rules are outstanding."""
+    """Return whether a position may be imagined while tests of rules are outstanding."""
     program = lowering.population.program
     offers = find(program, s.Offer)
     return any(True for _ in find(program, e.WhatWouldBe)) or any(
@@ -136,10 +136,10 @@ def spans_of(lowering: Lowering) -> tuple[Span, ...]:
 # ---------------------------------------------------------------- what is touched
 
 
-def touched(steps: Sequence[Step]) -> Iterator[Part]:
-    """Yield the cells that steps may change."""
-    for step in steps_in(steps):
-        match step:
+def touched(stmts: Sequence[Stmt]) -> Iterator[Part]:
+    """Yield the cells that statements may change."""
+    for stmt in stmts_in(stmts):
+        match stmt:
             case Write(family=family) | Do("fill", (family,)):
                 yield from _written(str(family))
             case Do(effect):
@@ -188,58 +188,58 @@ def _is_read(reads: Cells, part: Part) -> bool:
 # ---------------------------------------------------------------- where they are tested
 
 
-def settled(lowering: Lowering, steps: Sequence[Step]) -> list[Step]:
-    """Return the steps that follow steps which may have affected rules."""
-    parts = tuple(touched(steps))
+def tests_after(lowering: Lowering, stmts: Sequence[Stmt]) -> list[Stmt]:
+    """Test the rules that these statements may have affected."""
+    parts = tuple(touched(stmts))
     if _touches(lowering, parts):
-        return test_and_settle(lowering, lowering.readers.of(parts))
+        return test_to_fixed_point(lowering, lowering.readers.of(parts))
     if not lowering.is_late:
         return []
-    return [If(Cell(f.LATE, (), t.Truth()), tuple(test_and_settle(lowering, lowering.rules)))]
+    return [If(Cell(f.LATE, (), t.Truth()), tuple(test_to_fixed_point(lowering, lowering.rules)))]
 
 
-def test_and_settle(lowering: Lowering, rules: tuple[Rule, ...]) -> list[Step]:
-    """Steps that test rules, and run what became true."""
+def test_to_fixed_point(lowering: Lowering, rules: tuple[Rule, ...]) -> list[Stmt]:
+    """Test rules, and run what became true."""
     test = Call(tests_routine(lowering, rules), (), DUE)
     return [test, If(DUE, (Call(SETTLE, ()),))] if lowering.rules else [test]
 
 
-def taken_as_tested(lowering: Lowering) -> Steps:
-    """Steps that test all rules before anything runs, without firing those that are true."""
+def taken_as_tested(lowering: Lowering) -> Stmts:
+    """Test all rules before anything runs, without firing those that are true."""
     if not lowering.rules:
         return ()
     emptied = Write(f.QUEUE, (), Constant((), f.WAITING))
     return (Call(tests_routine(lowering, lowering.rules), (), DUE), emptied)
 
 
-def settle_all(lowering: Lowering) -> list[Step]:
-    """Steps that test all rules."""
-    return test_and_settle(lowering, lowering.rules) if lowering.rules or lowering.spans else []
+def test_all(lowering: Lowering) -> list[Stmt]:
+    """Test all rules."""
+    return test_to_fixed_point(lowering, lowering.rules) if lowering.rules or lowering.spans else []
 
 
-def late(lowering: Lowering, steps: Sequence[Step]) -> Steps:
-    """Steps after others outside a statement: the next statement tests the changed cells."""
-    if not lowering.is_late or not _touches(lowering, tuple(touched(steps))):
+def late(lowering: Lowering, stmts: Sequence[Stmt]) -> Stmts:
+    """Let the next statement test the cells that these change outside a statement."""
+    if not lowering.is_late or not _touches(lowering, tuple(touched(stmts))):
         return ()
     return (Write(f.LATE, (), YES),)
 
 
-def after_quiet(lowering: Lowering, steps: Steps) -> list[Step]:
-    """Steps that follow quiet steps."""
-    if any(isinstance(step, Call) for step in steps_in(steps)):
-        return settle_all(lowering)
-    return settled(lowering, steps)
+def after_quiet(lowering: Lowering, stmts: Stmts) -> list[Stmt]:
+    """Test rules after statements that were quiet."""
+    if any(isinstance(stmt, Call) for stmt in stmts_in(stmts)):
+        return test_all(lowering)
+    return tests_after(lowering, stmts)
 
 
-def quietly(lowering: Lowering, steps: Steps) -> Steps:
-    """Steps without tests of rules in between, whatever they call."""
+def quietly(lowering: Lowering, stmts: Stmts) -> Stmts:
+    """Run statements without tests of rules in between, whatever they call."""
     if not (lowering.rules or lowering.spans) or not any(
-        isinstance(step, Call) for step in steps_in(steps)
+        isinstance(stmt, Call) for stmt in stmts_in(stmts)
     ):
-        return steps
+        return stmts
     now, once = Cell(f.QUIET, (), COUNT), Constant(1, COUNT)
     return (
         Write(f.QUIET, (), apply("+", now, once, type=COUNT)),
-        *steps,
+        *stmts,
         Write(f.QUIET, (), apply("-", now, once, type=COUNT)),
     )

@@ -9,8 +9,8 @@ from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
+from ruleslang.engine.flow.ir_exprs import ABSENT
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.state import State
 from ruleslang.engine.interpreter.whenever import take_as_tested
@@ -65,7 +65,7 @@ def cells_of(game: CompiledGame, state: State) -> list[Any]:
             cells[at] = faces[index]
     for piece, space in state.spaces.items():
         cells[layout[f.SPACE].base + piece.order] = space.order
-    for space, pieces in state.standing.items():
+    for space, pieces in state.pieces_on.items():
         cells[layout[f.STANDING].base + space.order] = raw(pieces)
     put_rules(flow, cells, state)
     return cells

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.flow.context import raw
-from ruleslang.engine.flow.words import Raw
+from ruleslang.engine.flow.ir_exprs import Raw
 from ruleslang.engine.interpreter import modifiers
 from ruleslang.engine.interpreter.engine import opening
 from ruleslang.engine.match.chance import Streams

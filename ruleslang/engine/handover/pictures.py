@@ -14,12 +14,12 @@ from ruleslang.engine.cells.codec import Codec
 from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.build_words import numbered_limits
+from ruleslang.engine.flow.build_exprs import numbered_limits
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
 from ruleslang.engine.flow.frames import FrameLayout
+from ruleslang.engine.flow.ir_exprs import ABSENT, END
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import ABSENT, END
 from ruleslang.engine.handover.cells_of_state import lastings, rules
 from ruleslang.engine.interpreter.choose_and_do_moves import run_of_move
 from ruleslang.engine.interpreter.control_flow import run_of
@@ -172,7 +172,7 @@ PARTS: dict[str, Callable[[_CellsOfMatch], Any]] = {
         for piece, at in zip(of.codec.population.pieces, of.read(f.SPACE), strict=True)
         if at is not None
     },
-    "standing": lambda of: {
+    "pieces_on": lambda of: {
         space: tuple([of.codec.population.pieces[piece] for piece in pieces])
         for space, pieces in zip(of.codec.population.spaces, of.read(f.STANDING), strict=True)
     },
@@ -297,7 +297,7 @@ def _show_secrets(game: CompiledGame, machine: Machine, S: Sequence[Any]) -> Non
 
 
 def take_lasting(flow: Flow, codec: Codec, cells: Sequence[Any], state: State) -> None:
-    """Reads the active lasting effects from their cell into the state."""
+    """Read the active lasting effects from their cell into the state."""
     if f.LASTING not in flow.layout.families:
         return
     state.lasting = tuple(_active(flow, codec, *row) for row in cells[flow.layout[f.LASTING].base])

@@ -86,7 +86,7 @@ class Here:
 
     def space(self, piece: Piece) -> tuple[Space | None, bool]:
         space = self.m.state.spaces.get(piece)
-        return space, space is not None and len(self.m.state.standing[space]) == 1
+        return space, space is not None and len(self.m.state.pieces_on[space]) == 1
 
     def place(self, card: Card) -> Place | None:
         return self.m.state.where.get(card)
@@ -167,7 +167,7 @@ def _in_order(m: Machine, choice: s.Choice, q: Question, chosen: Value) -> Answe
 
 
 def _many(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
-    """Whether there are more sets than one decision offers, counted without creating them."""
+    """Return whether there are more sets than one decision offers, without creating them."""
     members = pool(m, choice, env)
     low, high = sizes(m, choice, len(members), env)
     twins = alike_before(keys(m, members, who))

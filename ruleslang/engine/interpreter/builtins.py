@@ -199,7 +199,7 @@ def pieces(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def piece_on(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the first piece on a space in standard order, or none; none for none."""
-    standing = m.state.standing.get(a[0])
+    standing = m.state.pieces_on.get(a[0])
     return standing[0] if standing else None
 
 

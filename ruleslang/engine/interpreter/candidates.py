@@ -168,7 +168,7 @@ def _position(m: Machine, card: Card) -> Iterator[Mark]:
 
 
 def _states(m: Machine, cards: Cards, who: Player) -> Marked:
-    """States indexed by it, and states that hold it, as far as the player sees them."""
+    """Return states indexed by a card, and states that hold it, as far as the player sees them."""
     for state in m.tables.card_states:
         holds_cards = state.name in m.tables.states_holding_cards
         start = written_start(m, state)
@@ -203,7 +203,7 @@ def _sees(m: Machine, state: d.State, index: Index, who: Player) -> bool:
 
 
 def _as_seen(m: Machine, value: Value, who: Player) -> AsSeen:
-    """A stored value; cards that the player does not see are all equal, and come last in a set."""
+    """Return a stored value; cards that the player does not see are equal, and last in a set."""
     if isinstance(value, Card):
         return value if sees_card(m, value, who) else A_CARD
     if not isinstance(value, tuple):
@@ -228,7 +228,7 @@ def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
 
 
 def _shown(m: Machine, card: Card) -> Iterator[Mark]:
-    """The players to whom it, or a fact about it, was shown, and who do not see it in its place."""
+    """Yield those who don't see it in its place but were shown it, or a fact about it."""
     if card not in m.state.marks and not m.state.facts:
         return
     place = m.state.where.get(card)
@@ -251,7 +251,7 @@ def _order_of_fact(fact: Revealed) -> tuple[Any, ...]:
 
 
 def _used(m: Machine, cards: Cards) -> Marked:
-    """Limits counted for it, and lasting effects with it as carrier or capture."""
+    """Return limits counted for a card, and lasting effects with it as carrier or capture."""
     for key, count in sorted(m.state.limits.items(), key=lambda entry: entry[1]):
         for card in _cards_in(key):
             if card in cards:
@@ -265,7 +265,7 @@ def _used(m: Machine, cards: Cards) -> Marked:
 
 
 def _names(m: Machine, earlier: Earlier) -> Iterator[tuple[Key, str, Value]]:
-    """Names that may be read later, or compared by hooks and windows, with their values."""
+    """Yield the values of names that may be read later, or compared by hooks and windows."""
     for depth, run in enumerate(m.under_way):
         env, card = run.begun or (run.env, run.card)
         yield ("played", depth), "played", card

@@ -71,7 +71,7 @@ def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
 
 
 def few(uses: Iterator[LegalMove]) -> list[LegalMove]:
-    """As many as one decision offers, plus one to show that there are more."""
+    """Return as many as one decision offers, plus one to show that there are more."""
     return list(islice(uses, limits.OFFERED_AT_ONCE + 1))
 
 
@@ -266,7 +266,7 @@ def few_plays(m: Machine, card: Card, player: Player) -> Uses:
 def _settle_counts_as(
     m: Machine, card: Card, played_as: CardDefinition, before: Value, start: Place | None
 ) -> None:
-    """After its play, let a card count as another only while it lies where the play put it."""
+    """Let a card count as another after its play only while it is where the play put it."""
     here = m.state.where.get(card)
     if here is not start and here is not None:
         m.state.count_as(card, CountsAs(played_as, here))

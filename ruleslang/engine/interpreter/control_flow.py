@@ -271,7 +271,7 @@ def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Pla
 
 @evaluates(e.WhatWouldBe)
 def what_would_be(m: Machine, x: e.WhatWouldBe, env: Env) -> Value:
-    """`E after P(a, b)`."""
+    """Evaluate `E after P(a, b)`."""
     arguments = evaluate_all(m, x.arguments, env)
     with imagined(m):
         run_imagined(m, call_procedure(m, x.procedure, arguments, x.origin), x.origin)

@@ -60,7 +60,7 @@ def arrange(m: Machine, change: Change, origin: int) -> None:
 
 @contextmanager
 def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Iterator[None]:
-    """Changes hidden state within this context, and restores everything at its end."""
+    """Change hidden state within this context, and restore everything at its end."""
     fields = NAME_OF_A_CARD if keeps_order else WHAT_A_CARD_IS
     restore = _restorer(m, change, zones=bool(change.moves or (change.pairs and not keeps_order)))
     for left, right in change.pairs:
@@ -118,7 +118,7 @@ def _sort_zones(state: State) -> None:
 
 
 def _restorer(m: Machine, change: Rearrangement, *, zones: bool) -> Callable[[], None]:
-    """A function that restores the containers that a change may touch; `zones`: those too."""
+    """Return what restores the containers that a change may touch; `zones`: those too."""
     state = m.state
     touched: list[dict[Any, Any]] = [
         *(state.states[name] for name, _, _ in change.states),
@@ -199,7 +199,7 @@ Truths: TypeAlias = dict[Any, frozenset[Any]]  # for which elements each rule ho
 
 
 def _true_untested(m: Machine) -> Truths | None:
-    """The rules that are true now, if tests wait for the end of a block; `None` otherwise."""
+    """Return the rules that are true now, if tests wait for the end of a block; else `None`."""
     return _truths(m) if m.watches and m.quiet else None
 
 

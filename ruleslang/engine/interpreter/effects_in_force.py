@@ -138,10 +138,7 @@ def _is_about(effect: s.Effect, name: str, moment: str) -> bool:
 
 
 def span_env(m: Machine, force: Force) -> Env | None:
-    """
-    Return the initial variables of an effect (`this`, `you`, and what its span binds), or None when
-    its span does not hold now.
-    """
+    """Return `this`, `you` and what an effect's span binds; `None`: it does not hold now."""
     if force.last is not None:
         return _lasting_env(m, force.last)
     source = force.source
@@ -174,7 +171,7 @@ def _lasting_env(m: Machine, last: ActiveLasting) -> Env | None:
 
 
 def listed(m: Machine, moment: str, name: str) -> list[Force]:
-    """The hooks on a procedure, in standard order, without those suppressed inside themselves."""
+    """Return a procedure's hooks in standard order, without those suppressed inside themselves."""
     sources = m.tables.hooks.get((moment, name), ())
     if not sources and not m.state.lasting:
         return []

@@ -68,7 +68,7 @@ def _opened(tables: Tables, chance: Chance, *, roll: bool) -> Machine:
 
 
 def _tested(m: Machine) -> Machine:
-    """The machine with all rules tested; if there is a fault untested, so that a match meets it."""
+    """Return the machine with all rules tested; untested after a fault, which a match meets."""
     before, usage = m.state.copy(), copy(m.usage)
     try:
         whenever.take_as_tested(m)

@@ -97,7 +97,7 @@ def is_within(m: Machine, member: Value, among: e.Expr, how: Comparing, env: Env
 
 
 def definition_of(m: Machine, subject: Value, of: Subject) -> CardDefinition | None:
-    """The definition that a card, a title or the card of a play counts as now; none for none."""
+    """Return the definition that a card, a title or the card of a play counts as; none for none."""
     if subject is None:
         return None
     match of:
@@ -134,7 +134,7 @@ def standard(m: Machine, values: Iterable[Value], order: StandardOrder) -> tuple
 
 
 def around_table(m: Machine, players: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Players in seat order, rotated to start at or after the active one."""
+    """Return the players in seat order, rotated to start at or after the active one."""
     m.by_turn = True
     seat = m.state.active.order
     return tuple([p for p in players if p.order >= seat] + [p for p in players if p.order < seat])

@@ -102,7 +102,7 @@ def _one_of(m: Machine, q: Question, groups: Uses, choosing: Sequence[Value]) ->
 
 
 def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
-    """The card itself; for a definition the copies that the player holds, else all copies."""
+    """Return the card itself; for a definition the copies that the player holds, else all."""
     if isinstance(wanted, Card):
         return [wanted]
     assert isinstance(wanted, CardDefinition)

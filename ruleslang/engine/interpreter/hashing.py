@@ -160,7 +160,7 @@ def _under_way_or_value(m: Machine, value: Value) -> str:
 
 
 def _whenever(m: Machine) -> Iterator[str]:
-    """For whom rules were true when last tested, and the queued rules."""
+    """Yield for whom rules were true when last tested, and the queued rules."""
     yield "true"
     yield from sorted(
         _rule(m, key)
@@ -247,5 +247,5 @@ def _run(run: Invocation) -> Any:
 
 
 def _plain(env: dict[Any, Any]) -> dict[Any, Any]:
-    """Locals without runs in progress, which belong to one match."""
+    """Return locals without runs in progress, which belong to one match."""
     return {name: value for name, value in env.items() if not isinstance(value, UnderWay)}

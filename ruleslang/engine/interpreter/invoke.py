@@ -106,7 +106,7 @@ def _test_depth(m: Machine, run: Invocation) -> None:
 
 
 def _steps(m: Machine, run: Invocation, marks: _Marks) -> Answering:
-    """Steps 2 to 5, also when the run is left by `end` or `cancel`."""
+    """Run steps 2 to 5, also when the run is left by `end` or `cancel`."""
     try:
         answer = yield from _replaced(m, run)
         if run.owed:
@@ -146,10 +146,7 @@ class _Marks:
 
 
 class _Unmade(dict[Slot, Value]):
-    """
-    The locals of a run that may have ended before its body began: missing ones read as none, or as
-    the empty collection.
-    """
+    """The locals of a run that may not have begun its body: missing ones are none, or empty."""
 
     def __init__(self, env: Env, locals: Sequence[LocalDecl]) -> None:
         super().__init__(env)
@@ -178,7 +175,7 @@ def _as_begun(run: Invocation) -> None:
 
 
 def _in_any_case(m: Machine, run: Invocation) -> None:
-    """Step 4a, as one step."""
+    """Run `in any case` once."""
     run.owed = False
     run.stage = IN_ANY_CASE
     if run.body.in_any_case:
@@ -186,7 +183,7 @@ def _in_any_case(m: Machine, run: Invocation) -> None:
 
 
 def _replaced(m: Machine, run: Invocation) -> Answering:
-    """Step 2: the outermost hook in its place, or the text."""
+    """Run step 2: the outermost hook in its place, or the text."""
     hooks = listed_instead(m, run.name)
     return inner(m, run, hooks, len(hooks) - 1) if hooks else original(m, run)
 
@@ -237,7 +234,7 @@ def _replace_arguments(run: Invocation, arguments: tuple[Value, ...]) -> None:
 
 
 def original(m: Machine, run: Invocation) -> Answering:
-    """Steps 3 to 5."""
+    """Run steps 3 to 5."""
     run.owed = True
     run.env = dict(run.env)
     run.stage = BEFORE
@@ -257,7 +254,7 @@ def original(m: Machine, run: Invocation) -> Answering:
 
 
 def _body(m: Machine, run: Invocation) -> Work:
-    """Step 4. Windows are hidden inside the body of a play until one is opened."""
+    """Run step 4. Windows are hidden inside the body of a play until one is opened."""
     frame = Frame(run.env, run.locals)
     m.frames.append(frame)
     is_play = isinstance(run.event, CardPlay)
@@ -283,7 +280,7 @@ def _answer(run: Invocation, signal: Signal) -> Value:
 
 
 def _after(m: Machine, run: Invocation, answer: Value) -> Answering:
-    """Step 5."""
+    """Run step 5."""
     run.stage = AFTER
     yield from run_all(m, "after", run, answer)
     return answer

@@ -132,7 +132,7 @@ def payable(m: Machine, owed: CostsDue) -> bool:
 
 
 def _left(m: Machine, owed: CostsDue) -> dict[Counter, int]:
-    """The remainder of each counter after the costs due from it alone; negative: not payable."""
+    """Return what each counter keeps after the costs due from it alone; negative: not payable."""
     left: dict[Counter, int] = {}
     for counter in (*owed.counters, *(shared for cost in owed.shared for shared in cost.counters)):
         name, index = counter
@@ -289,7 +289,7 @@ def play_uses(m: Machine, card: Card, player: Player) -> Iterator[LegalMove]:
 def uses_by_play(
     m: Machine, card: Card, player: Player
 ) -> Iterator[tuple[str, Iterator[LegalMove]]]:
-    """The legal ways to play a card now, by each of its plays that matches the open window."""
+    """Yield the legal ways to play a card now, by each play that matches the open window."""
     if m.plays >= m.tables.program.reaction_depth or player not in m.state.players:
         return
     title = m.state.title_of(card)

@@ -306,7 +306,7 @@ class Machine:
     bodies: WeakValueDictionary[int, Frame] = field(factory=WeakValueDictionary)
 
     def __attrs_post_init__(self) -> None:
-        """Resolves once what the evaluation of every node looks up."""
+        """Resolve once what the evaluation of every node looks up."""
         self.evaluators = self.meanings.expressions
         self.simple, self.compound = self.meanings.simple, self.meanings.compound
 

@@ -156,7 +156,7 @@ class InterpretedMatch(MachineReader):
             self.fault = fault
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """`None`: to be computed from the decision."""
+        """Return `None`: to be computed from the decision."""
         return None
 
     # ------------------------------------------------------------ reading
@@ -270,7 +270,7 @@ class InterpretedMatch(MachineReader):
     def _twin(
         self, origin: _Origin, machine: Machine, observers: Sequence[Observer], *, silent: bool
     ) -> InterpretedMatch:
-        """A match from the same beginning with the same choices; `silent`: without measures."""
+        """Return a match with the same beginning and choices; `silent`: without measures."""
         twin = InterpretedMatch(machine, self.gauge.measures, observers, rolled=self.rolled)
         twin._origin = None if self._root is None else origin
         twin._is_perturbed = self._is_perturbed
@@ -383,7 +383,7 @@ def _up_to_a_result(
 
 
 def outcome(m: Machine, winners: tuple[Value, ...], capped: bool) -> Outcome:
-    """The winners, and each player's payoff: as declared, or 1 for winners and 0 for others."""
+    """Return the winners, and each player's payoff: as declared, or 1 for winners, 0 for others."""
     seats = tuple(sorted(player.order for player in winners))
     m.winners = tuple(m.tables.players[seat] for seat in seats)
     m.state.change("winners")

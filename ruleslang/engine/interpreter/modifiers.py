@@ -126,7 +126,7 @@ def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
 
 
 def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[Force, Env]]:
-    """The modifiers that apply to a value for these arguments, the last begun last, with locals."""
+    """Return the modifiers that apply to these arguments, the most recent last, with locals."""
     modifiers = []
     forces = [*carried(m, m.tables.modifiers.get(name, ())), *lasting(m, s.Modifier, name)]
     if forces:

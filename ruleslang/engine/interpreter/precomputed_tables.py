@@ -35,7 +35,7 @@ _NAMES |= {"counts as": "counting_as", "result": "winners"}
 
 class _Everything(frozenset[str]):
     def isdisjoint(self, other: object) -> bool:
-        """Always false."""
+        """Return false."""
         return False
 
 

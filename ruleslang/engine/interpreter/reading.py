@@ -372,7 +372,7 @@ def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
 
 @evaluates(e.Arithmetic)
 def arithmetic(m: Machine, x: e.Arithmetic, env: Env) -> Value:
-    """`+`, `-`, `*` of whole numbers; none is a fault."""
+    """Compute `+`, `-`, `*` of whole numbers; none is a fault."""
     left = evaluate(m, x.left, env)
     right = evaluate(m, x.right, env)
     if left is None or right is None:
@@ -424,19 +424,19 @@ def compare(m: Machine, x: e.Compare, env: Env) -> Value:
 
 @evaluates(e.Equal)
 def equal(m: Machine, x: e.Equal, env: Env) -> Value:
-    """`is`."""
+    """Evaluate `is`."""
     return same(m, evaluate(m, x.left, env), evaluate(m, x.right, env), x.comparing)
 
 
 @evaluates(e.In)
 def within(m: Machine, x: e.In, env: Env) -> Value:
-    """`is in`."""
+    """Evaluate `is in`."""
     return is_within(m, evaluate(m, x.member, env), x.set, x.comparing, env)
 
 
 @evaluates(e.IsKind)
 def is_kind(m: Machine, x: e.IsKind, env: Env) -> Value:
-    """`c is spell`."""
+    """Evaluate `c is spell`."""
     return is_of_kind(m, evaluate(m, x.subject, env), x.kind, x.of)
 
 
@@ -452,7 +452,7 @@ def is_title(m: Machine, x: e.IsTitle, env: Env) -> Value:
 
 @evaluates(e.IsPiece)
 def is_piece(m: Machine, x: e.IsPiece, env: Env) -> Value:
-    """`m is keeper`."""
+    """Evaluate `m is keeper`."""
     subject = evaluate(m, x.subject, env)
     return subject is not None and subject.declaration.name == x.piece
 

@@ -43,7 +43,7 @@ def list_as_set(m: Machine, x: e.ListAsSet, env: Env) -> Value:
 
 @evaluates(e.Range)
 def span(m: Machine, x: e.Range, env: Env) -> Value:
-    """Numbers, or words of a list, from one to another, both included."""
+    """Return numbers, or words of a list, from one to another, both included."""
     low = evaluate(m, x.low, env)
     high = evaluate(m, x.high, env)
     if low is None or high is None:
@@ -106,7 +106,7 @@ def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
 
 
 def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
-    """Subsets by size, then in standard order; at most 20,000."""
+    """Yield subsets by size, then in standard order; at most 20,000."""
     members = standard(m, evaluate(m, x.subject, env), x.sorting)
     low = number(m, x.low, env)
     high = min(number(m, x.high, env), len(members))
@@ -258,7 +258,7 @@ def _known_values(m: Machine, x: e.Fold | e.Image, env: Env) -> list[Value]:
 
 @evaluates(e.Fold)
 def fold(m: Machine, x: e.Fold, env: Env) -> Value:
-    """Sum, maximum or minimum, skipping none; without members 0, none, none."""
+    """Return the sum, maximum or minimum, skipping none; without members 0, none, none."""
     values = _known_values(m, x, env)
     if x.word == "sum":
         return sum(values)

@@ -88,7 +88,7 @@ class State:
     where: dict[Card, Place] = field(factory=dict)
     dice: dict[str, dict[Index, tuple[int, ...]]] = field(factory=dict)  # places of faces
     spaces: dict[Piece, Space] = field(factory=dict)
-    standing: dict[Space, tuple[Piece, ...]] = field(factory=dict)  # the same, by space
+    pieces_on: dict[Space, tuple[Piece, ...]] = field(factory=dict)  # the same, by space
     limits: dict[tuple[Value, ...], int] = field(factory=dict)
     counting_as: dict[Card, CountsAs] = field(factory=dict)
     ages: dict[Card, int] = field(factory=dict)  # when a card came to its zone
@@ -117,7 +117,7 @@ class State:
             where=dict(self.where),
             dice={name: dict(places) for name, places in self.dice.items()},
             spaces=dict(self.spaces),
-            standing=dict(self.standing),
+            pieces_on=dict(self.pieces_on),
             limits=dict(self.limits),
             counting_as=dict(self.counting_as),
             ages=dict(self.ages),
@@ -203,11 +203,13 @@ class State:
         """Put a piece on a space, or on none."""
         old = self.spaces.pop(piece, None)
         if old is not None:
-            self.standing[old] = tuple(other for other in self.standing[old] if other is not piece)
+            self.pieces_on[old] = tuple(
+                other for other in self.pieces_on[old] if other is not piece
+            )
         if space is not None:
             self.spaces[piece] = space
-            standing = (*self.standing.get(space, ()), piece)
-            self.standing[space] = tuple(sorted(standing, key=attrgetter("order")))
+            pieces = (*self.pieces_on.get(space, ()), piece)
+            self.pieces_on[space] = tuple(sorted(pieces, key=attrgetter("order")))
         if old is not space:
             self.moved += 1
             self.change("pieces")

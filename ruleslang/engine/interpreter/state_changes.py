@@ -103,7 +103,7 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
 
 
 def _has_state(m: Machine, name: str, index: tuple[Value, ...]) -> bool:
-    """Whether a state can have another value than at its start: its card is in the right zone."""
+    """Return whether a state can differ from its start: its card is in the right zone."""
     zone = m.tables.derived.only_in.get(name)
     place = None if zone is None or index[0] is None else m.state.where.get(index[0])
     return zone is None or index[0] is None or (place is not None and place.zone.name == zone)
@@ -340,7 +340,7 @@ def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
 def _is_taken(m: Machine, space: Space, piece: Piece) -> bool:
     if not m.tables.boards[space.board].board.one_piece_per_space:
         return False
-    return any(other is not piece for other in m.state.standing.get(space, ()))
+    return any(other is not piece for other in m.state.pieces_on.get(space, ()))
 
 
 @runs(s.Shuffle)

@@ -91,9 +91,7 @@ def sees_zone(m: Machine, place: Place, who: Player) -> bool:
 
 
 def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
-    """The state that the player may see at this index: during secret planning, the state before it
-    for what belongs to another player.
-    """
+    """Return a state as seen: what belongs to others as it was before secret planning."""
     return m.snapshot if m.snapshot is not None and belongs_to_another(index, who) else m.state
 
 
@@ -370,7 +368,7 @@ def zone_seers(m: Machine, place: Place) -> tuple[Player, ...]:
 
 
 def forget(m: Machine, cards: tuple[Card, ...], place: Place) -> None:
-    """After a move, drop marks of players who cannot keep track of the cards."""
+    """Drop marks, after a move, of players who cannot keep track of the cards."""
     if not m.state.marks and not m.state.facts:
         return
     if place.zone.ordered or len(m.state.zones[place]) == 1:
@@ -408,7 +406,7 @@ def _leave_to(
 def shown_to(
     m: Machine, x: s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact, env: Env
 ) -> tuple[Player, ...]:
-    """To whom a `reveal` shows something."""
+    """Return to whom a `reveal` shows something."""
     if x.to is None:
         return m.tables.players
     to = evaluate(m, x.to, env)

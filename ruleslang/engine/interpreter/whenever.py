@@ -154,7 +154,7 @@ def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:
 
 
 def _asking_last(m: Machine, tested: Iterator[Tested]) -> Iterable[Tested]:
-    """The rules in the order of their tests: those that read a hypothetical position come last."""
+    """Return the rules in the order of tests: those that read a hypothetical position come last."""
     imagined = m.tables.derived.reads.imagined
     if imagined.all_act():
         return tested
@@ -167,7 +167,7 @@ def _acts(m: Machine, rule: s.EffectId) -> bool:
 
 
 def elements(m: Machine, force: Force) -> Iterator[Truth]:
-    """The elements for which a rule's condition holds; one that reads an unset state does not."""
+    """Yield the elements for which a condition holds; one that reads an unset state does not."""
     env = span_env(m, force)
     if env is None:
         return
@@ -316,7 +316,7 @@ class _WatchedState(State):
         return self.unwatched.imagined()
 
 
-_MAPPINGS = ("zones", "where", "spaces", "standing", "limits")
+_MAPPINGS = ("zones", "where", "spaces", "pieces_on", "limits")
 
 
 _NESTED = ("states", "dice")

@@ -36,7 +36,7 @@ def alike_before(keys: Sequence[Hashable]) -> Twins:
 
 
 def next_places(number: int, twins: Twins, chosen: Places) -> Iterator[int]:
-    """The indices that may be chosen next, ascending; equal candidates one after the other."""
+    """Yield indices that may be chosen next, ascending; equal candidates one after the other."""
     for place in range(chosen[-1] + 1 if chosen else 0, number):
         if not twins or (twin := twins[place]) is None or twin in chosen:
             yield place

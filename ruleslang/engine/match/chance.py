@@ -90,7 +90,7 @@ class Chance(Protocol):
         """Return the index of a face of a die."""
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """The old indices of the cards in their new order, top first; `cards` are their names."""
+        """Return the cards' old indices in their new order, top first; `cards` are their names."""
 
     def pick(self, of: str, members: Sequence[str]) -> int:
         """Return the index of a member; `of` is the name that it is assigned to."""

@@ -85,7 +85,7 @@ def _named(match: Match, decision: Decision, name: str, forbids: Forbids) -> int
 
 
 def _is_known(match: Reader, name: str) -> bool:
-    """Whether every word of `name` (before any ` [`) can occur in a choice of this rulebook."""
+    """Return whether all words of `name` (before any ` [`) occur in choices here."""
     tables = match.population
     branches = (branch.name for menu in find(tables.program, Menu) for branch in menu.branches)
     words = (word.name for words in tables.words.values() for word in words)

@@ -275,7 +275,7 @@ class Sight(Protocol):
     """Queries about what one player sees in the current position."""
 
     def card(self, card: Card) -> bool:
-        """Whether the player sees a card: by the rule of its zone, or because it was shown."""
+        """Return whether the player sees a card: by its zone's rule, or as it was shown."""
 
     def zone(self, place: Place) -> bool:
         """Return whether the player sees the cards of a zone by its rule."""
@@ -284,13 +284,13 @@ class Sight(Protocol):
         """Return whether the player knows the number of cards in a zone."""
 
     def as_it_is(self, index: tuple[Value, ...]) -> bool:
-        """Whether the player sees values at this index as they are, not as before secret plans."""
+        """Return whether the player sees values here as they are, despite secret plans."""
 
     def is_at(self, card: Card, place: Place) -> bool:
         """Return whether a card is in a zone, as the player sees it."""
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
-        """Whether the player sees a state or dice by their declaration, ignoring what was shown."""
+        """Return whether a state or dice are visible by declaration, without what was shown."""
 
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
         """Return whether the current value of a state or dice was shown to the player."""

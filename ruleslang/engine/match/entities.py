@@ -91,7 +91,7 @@ class Population:
     table_dice: Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]
 
     def title(self, name: str) -> CardDefinition | None:
-        """The card definition with this written or declared name; `None` if there is none."""
+        """Return the card definition with this written or declared name; `None`: no such."""
         if name in self.titles:
             return self.titles[name]
         return next((title for title in self.titles.values() if title.name == name), None)
@@ -187,7 +187,7 @@ def can_begin(program: Program, options: Mapping[str, str] | None, players: int)
 
 
 def _fewest(program: Program, chosen: tuple[tuple[str, int], ...]) -> int:
-    """The minimum number of players with these options; if none can play, the minimum of all."""
+    """Return the fewest players with these options; if none can play, the fewest of all."""
     low, high = program.seats.low, program.seats.high
     numbers = range(low, high + 1)
     return next((number for number in numbers if broken_test(program, chosen, number) is None), low)
@@ -196,7 +196,7 @@ def _fewest(program: Program, chosen: tuple[tuple[str, int], ...]) -> int:
 def _not_together(
     program: Program, test: SettingsTest, chosen: tuple[tuple[str, int], ...], players: int
 ) -> str:
-    """The message that no match starts with these settings, naming those in the condition."""
+    """Return the message that no match starts with these settings, with the condition's."""
     read = {option_read.name for option_read in find(test.condition, ReadOption)}
     values = {option.name: option.values for option in program.options}
     settings_named = [f"{name} {values[name][place]}" for name, place in chosen if name in read]
@@ -223,15 +223,15 @@ def settle_options(
     Raises `ValueError` for an option or a value that the program does not have.
     """
     remaining = dict(chosen or {})
-    settled = []
+    indices = []
     for option in program.options:
         value = remaining.pop(option.name, option.values[option.default])
         if value not in option.values:
             raise ValueError(f"`{option.name}` is {values_text(option)}, not `{value}`")
-        settled.append((option.name, option.values.index(value)))
+        indices.append((option.name, option.values.index(value)))
     if remaining:
         raise ValueError(f"no option is called `{next(iter(remaining))}`")
-    return tuple(settled)
+    return tuple(indices)
 
 
 def _make(whole_program: Program, settings: Settings) -> Population:

@@ -31,7 +31,7 @@ class Fault(Exception):
         self.origin = origin
 
     def place(self, origin: int) -> None:
-        """Say where it happened, if no inner expression, statement or declaration has said so."""
+        """Keep where it happened, if no inner expression, statement or declaration has said so."""
         if self.origin < 0:
             self.origin = origin
 

@@ -134,7 +134,7 @@ def _steps(board: d.Board, space: Space) -> Iterable[tuple[int, int]]:
 
 
 def distance(geometry: Geometry, a: Space, b: Space) -> int | None:
-    """The length of the shortest path between two spaces; `None` if there is none; memoised."""
+    """Return the length of the shortest path between two spaces; `None`: no path; memoised."""
     steps = geometry.steps.get(a)
     if steps is None:
         steps = _steps_from(geometry, a)
@@ -287,7 +287,7 @@ def in_plane(geometry: Geometry) -> bool:
 
 
 def _across(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, ...]:
-    """The spaces crossed; they depend only on the offset of the spaces and the row's parity."""
+    """Return the spaces crossed; they depend only on the spaces' offset and the row's parity."""
     shape = geometry.board.shape
     lean = a.row % 2 if shape == "hexes" else 0
     spots = _entered_from(shape, lean, b.column - a.column, b.row - a.row, meets)
@@ -322,7 +322,7 @@ def _shortest(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
 
 def cross(o: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> int:
-    """Positive if `b` is left of the line from `o` to `a`, negative if right."""
+    """Return a positive number if `b` is left of the line from `o` to `a`, negative if right."""
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
 
 

@@ -112,13 +112,13 @@ class Inquiry(Protocol):
         """Return the minimum and maximum number that may be chosen from `number` candidates."""
 
     def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
-        """The candidates for a player in order; the first of those that look the same to them."""
+        """Yield a player's candidates in order; the first of those that look the same to them."""
 
     def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
         """Return whether the `so that` of a choice holds for a set."""
 
     def failing(self, move: LegalMove) -> Iterator[s.Clause]:
-        """The clauses that a way fails; costs that cannot be paid, individually or together."""
+        """Yield the clauses that a way fails; costs not payable, individually or together."""
 
     def can_pay(self, clauses: Sequence[s.Pays], local: Env) -> bool:
         """Return whether costs can be paid together."""

@@ -118,13 +118,13 @@ class Reader(Protocol):
         """The numbers of the runs that `under_way` has."""
 
     def successive_views(self) -> Callable[[int | None], View]:
-        """As `view`, for many moments of a match that is moved but never perturbed; quicker."""
+        """Return `view` for many moments of a match that is moved but never perturbed; quicker."""
 
     def sight(self, player: Player) -> Sight:
         """Return the things a player sees, as queries on entities."""
 
     def inquiry(self) -> Inquiry:
-        """The query for reasons: why something is legal or not, and how a value is computed."""
+        """Return the query for reasons: why something is legal, and how a value is computed."""
 
 
 ChanceCounter: TypeAlias = Callable[[Reader, e.ChanceOf, Env], Fraction]

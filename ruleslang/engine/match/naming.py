@@ -83,7 +83,7 @@ class Situation(Protocol):
         """Return the players who see the cards of a zone by its rule."""
 
     def marks(self, card: Card, who: Player, earlier: Earlier) -> Sequence[str]:
-        """The words that distinguish a card from its copies in the same place, for a player."""
+        """Return the words that distinguish a card from its copies in one place, for a player."""
 
 
 def word_for(here: Situation, value: Value) -> str:
@@ -98,7 +98,7 @@ def word_for(here: Situation, value: Value) -> str:
 
 
 def _piece(here: Situation, piece: Piece) -> str:
-    """A piece by its space; one off the board, or not alone there, by its place among all."""
+    """Name a piece by its space; one off the board, or not alone there, by its place among all."""
     space, is_alone = here.space(piece)
     if is_alone:
         return f"piece_on({shown(space)})"
@@ -293,7 +293,7 @@ def prompt_for(q: Question, declared: d.Action | d.Play) -> str:
 
 
 def with_label(q: Question, declared: d.Action | d.Play, label: str) -> str:
-    """`Long ball: sections`; an action without a text for people is in the label already."""
+    """Return `Long ball: sections`; an action without a display text is in the label already."""
     if q.kind != "offer":
         return f"{q.prompt}: {label}"
     return label if declared.text is None else f"{in_words(declared)}: {label}"

@@ -273,7 +273,7 @@ Index: TypeAlias = tuple[Value, ...]
 
 
 def places_by_name(declared: d.State | d.Dice, indexes: Sequence[Index]) -> dict[str, list[int]]:
-    """The numbers of entries by the names of a row's parts; copies of a card share a name."""
+    """Return the numbers of entries by the names of a row's parts; a card's copies share one."""
     places, kind = defaultdict[str, list[int]](list), type(declared).__name__.lower()
     for number, index in enumerate(indexes):
         places[f"{kind} {place_name(declared.name, index)}"].append(number)
@@ -367,7 +367,7 @@ class _Layout:
         return Features(tuple(self.columns), self.blocks, self.table, self.not_shown)
 
     def _block(self, part: str, columns: Iterable[str], *shape: int) -> int:
-        """The first feature of a part; its columns are added unless other parts have added them."""
+        """Return the first feature of a part, whose columns are added unless they exist."""
         if part not in self.blocks:
             first = len(self.columns)
             self.columns += columns
@@ -387,7 +387,7 @@ class _Layout:
     # ------------------------------------------------------------ zones, states, dice
 
     def _zone(self, part: str, zone: Place) -> None:
-        """The number of cards, the cards on top of an ordered zone, the number of each title."""
+        """Add the number of cards, an ordered zone's top cards, and the number of each title."""
         titles, name, places = [*self.observed.titles], zone.name, self.observed.places[part]
         columns = [f"{name}: cards", f"{name}: cards {IS_HIDDEN}"]
         if zone.zone.ordered:
@@ -419,7 +419,7 @@ class _Layout:
         self._on_board(part, block, board, space, hides=_hides(state))
 
     def _on_board(self, part: str, block: str, board: str, space: Any, *, hides: bool) -> None:
-        """A state of a space: a plane per name, or one of numbers; and one of what is hidden."""
+        """Add a space's state: a plane per name, or one of numbers; and one of hidden ones."""
         geometry, form = self.population.boards[board], self.observed.forms[part]
         names, spaces, called = len(form.names), geometry.spaces, block.partition(" ")[2]
         planes = [f" is {name}" for name in form.names] or [""]
@@ -435,8 +435,8 @@ class _Layout:
 
     def _value(self, part: str, *, hides: bool, of: t.Type | None = None) -> None:
         """
-        One value; or the number of entries and, for a set, a column per member, for a list and dice
-        (`of` is `None`) one per name at each place.
+        Add one value; or the number of entries and, for a set, a column per member, for a list and
+        dice (`of` is `None`) one per name at each place.
         """
         form, called = self.observed.forms[part], part.partition(" ")[2]
         columns, begins = list[str](), list[int]()
@@ -460,8 +460,8 @@ class _Layout:
 
     def _piece(self, piece: Piece) -> None:
         """
-        Pieces of the same sort and owner share a plane of their board, unless something is stored
-        about one of them.
+        Add pieces; those of the same sort and owner share a plane of their board, unless something
+        is stored about one of them.
         """
         of, spaces = piece.declaration, self.population.spaces
         shape = (1, 1, len(spaces))

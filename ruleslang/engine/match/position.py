@@ -64,7 +64,7 @@ class Position(Protocol):
         """The space of each piece; a piece off the board is missing."""
 
     @property
-    def standing(self) -> Mapping[Space, tuple[Piece, ...]]:
+    def pieces_on(self) -> Mapping[Space, tuple[Piece, ...]]:
         """The pieces on each space that was ever occupied."""
 
     def title_of(self, card: Card) -> CardDefinition:

@@ -147,7 +147,7 @@ def grouped(
 
 
 def numbered(title: CardDefinition, choosing: Sequence[Value]) -> int | None:
-    """The play that `card, number` refers to, in the order of the text; `None` if there is none."""
+    """Return the play that `card, number` refers to, in the order of the text; `None`: none."""
     plays = len(title.definition.plays)
     if plays < 2 or len(choosing) < 2 or choosing[0] is not title:
         return None

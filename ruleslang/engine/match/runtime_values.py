@@ -167,7 +167,7 @@ def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
 
 
 def members(value: Value) -> tuple[Value, ...]:
-    """The members that a set phrase iterates over: an optional counts as a set of at most one."""
+    """Return what a set phrase iterates over: an optional counts as a set of at most one."""
     if isinstance(value, tuple):
         return value
     if value is None:
@@ -246,7 +246,7 @@ def text_of(value: Value) -> str:
 
 def enumerated(texts: Sequence[str]) -> str:
     """
-    Texts separated by commas; in a list, a text with a comma is quoted.
+    Join texts with commas; in a list, a text with a comma is quoted.
 
     >>> enumerated(["Garnet", "A grail, perhaps"])
     'Garnet, "A grail, perhaps"'
@@ -262,7 +262,7 @@ def quoted(text: str) -> str:
 
 
 def either(texts: Sequence[str], program: Program) -> str:
-    """Texts as alternatives, in the language of a program: `load, sell or use favour`."""
+    """Join alternatives in the language of a program: `load, sell or use favour`."""
     *most, last = texts
     if not most:
         return last
@@ -299,7 +299,7 @@ MOST_LISTED = 24
 
 
 def shown_shortly(value: Value) -> str:
-    """A value in the rulebook's words; many equal cards in a row with their number, `fox x32`."""
+    """Return a value in the rulebook's words; many equal cards in a row by number, `fox x32`."""
     if not isinstance(value, tuple):
         return shown(value)
     parts: list[str] = []

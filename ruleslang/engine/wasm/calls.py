@@ -170,7 +170,7 @@ class FunctionCalls(Expressions):
         self.get(self.base)
 
     def fetch(self, given: Sequence[x.Expression]) -> None:
-        """Nothing is fetched ahead."""
+        """Fetch nothing ahead."""
 
     def copy_bytes(self, given: Sequence[x.Expression]) -> None:
         for each in given:

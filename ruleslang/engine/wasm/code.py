@@ -90,7 +90,7 @@ class Code:
             self.out += i.LOCAL_SET + i.unsigned(number)
 
     def number(self, value: int, type: Type = t.INT) -> None:
-        """A known number."""
+        """Push a known number."""
         if isinstance(type, t.Number) and type.is_real:
             self.out += (
                 b"\x44" + struct.pack("<d", value)
@@ -135,7 +135,7 @@ class Code:
         self.out += op + i.unsigned(self.depth(label))
 
     def need_frame(self, size: int, alignment: int = 8) -> int:
-        """Room in the frame; its place there."""
+        """Reserve room in the frame; returns its place there."""
         if self.base < 0:
             self.base = len(self.local_types)  # not one that is used before
             self.above = self.base + 1

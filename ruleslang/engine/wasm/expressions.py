@@ -206,7 +206,7 @@ class Expressions(Numbers):
         return t.INT
 
     def _truth(self, of: x.Expression) -> None:
-        """0 or 1."""
+        """Push 0 or 1."""
         self.test(of)
         is_one = isinstance(of, x.Binary) and (of.op in COMPARING or of.op in ("&&", "||"))
         if not is_one and not (isinstance(of, x.Unary) and of.op == "!"):

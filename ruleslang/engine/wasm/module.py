@@ -227,7 +227,7 @@ class Module:
     # ------------------------------------------------------------ the bytes
 
     def written(self, bodies: Mapping[str, bytes], exports: Sequence[str]) -> bytes:
-        """The module as bytes, with the bodies of all functions in the order of their numbers."""
+        """Return the module as bytes, with the bodies of all functions by their numbers."""
         names, others = list(self.indices), len(self.imports)
         kinds = [self.number("type", type_of_call(self.function(name).type)) for name in names]
         imported = [

@@ -113,7 +113,7 @@ class Places(Code):
             self.out += i.BINARY[I32]["+", True]
 
     def load(self, type: Type, offset: int) -> Type:
-        """The value at the address on the stack; of arrays and structs that is the address."""
+        """Load the value at the address on the stack; of arrays and structs that is the address."""
         if isinstance(type, t.Array | t.Struct):
             if offset:
                 self.number(offset)

@@ -162,7 +162,7 @@ class WasmCode:
     # ------------------------------------------------------------ memory
 
     def block(self, size: int) -> Block:
-        """Memory of this many bytes, zero at first."""
+        """Allocate this many bytes, zero at first."""
         address = self.take(size)
         ctypes.memset(self.base + address, 0, size)
         return None, address, self.words(address, size // WORD)
@@ -172,7 +172,7 @@ class WasmCode:
         self.freed.append(address)
 
     def shared(self, size: int, *, huge: bool = False) -> Block:
-        """Memory of this many bytes, zero at first."""
+        """Allocate this many bytes, zero at first."""
         kept = _Kept(self, size)
         at = self.base + kept.address
         ctypes.memset(at, 0, size)
@@ -216,14 +216,14 @@ class WasmCode:
         ctypes.memmove(self.base + address, view.tobytes(), view.nbytes)
 
     def here(self) -> WasmCode:
-        """That of this thread."""
+        """Return the code of this thread."""
         own: WasmCode | None = getattr(self.threads, "code", None)
         return WasmCode(self.module, self.threads) if own is None else own
 
     # ------------------------------------------------------------ calls
 
     def _raw(self, name: str) -> Callable[..., int]:
-        """A caller of a function with numbers; one choice is made without letting others run."""
+        """Return a caller of a function with numbers; one choice runs without other threads."""
         from wasmtime import _ffi as ffi
 
         function: Any = self.exports[name]

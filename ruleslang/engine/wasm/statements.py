@@ -311,7 +311,7 @@ STATEMENTS: dict[type, Calls[[Statements, Any], None]] = {
 
 
 def _why_left(module: Module) -> bytes:
-    """`why_left(s, part, given)`: what is thrown while the part runs is its answer, else 0."""
+    """Return `why_left(s, part, given)`, whose answer is what the part throws, else 0."""
     part = module.program.types["Part"]
     assert isinstance(part, t.Pointer) and isinstance(part.to, t.Callable)
     kind = module.number("type", type_of_call(part.to))
@@ -326,12 +326,12 @@ def _why_left(module: Module) -> bytes:
 
 
 def _leave_by(module: Module) -> bytes:
-    """`leave_by(s, why)`: throws why."""
+    """Return `leave_by(s, why)`, which throws why."""
     return b"\x00" + i.SMALL[1] + b"\x08\x00" + i.END_OF
 
 
 def _more_memory(module: Module) -> bytes:
-    """`more_memory(pages)`: the first of these new pages; below 0: there are none."""
+    """Return `more_memory(pages)`: the first of these new pages; below 0: there are none."""
     return b"\x00" + i.SMALL[0] + i.MEMORY_GROW + i.END_OF
 
 

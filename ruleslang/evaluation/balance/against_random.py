@@ -23,8 +23,7 @@ SELF_EVIDENT = (RANDOM, SEARCH)
 
 def leads(version: Version, play: Play, games: int = ENOUGH) -> dict[str, Difference]:
     """
-    For each player of a version, the share of games it wins, after that of a random player.
-
+    Return for each player of a version the share of games it wins, after that of a random player.
     Random players have none, and a search takes too long. `games` are those of the verdict: the
     same engine plays, and at most as many games.
     """

@@ -149,7 +149,7 @@ class Difference:
         return abs(self.centre) / self.error if self.error else inf
 
     def visible(self, tests: int) -> float:
-        """The smallest change that this many tests would have detected with a power of 80%."""
+        """Return the smallest change that this many tests would have detected with 80% power."""
         errors = quantile(LEVEL / max(1, tests), self.games) + NORMAL.inv_cdf(POWER)
         return errors * self.error
 

@@ -206,7 +206,7 @@ def _searched(report: GameReport, play: Play, strength: Strength, games: int, st
 
 
 def _engine_to_watch(batch: Batch) -> Engine:
-    """C where learned players decide in it, who take far longer than the match elsewhere."""
+    """Return C where learned players decide in it, who take far longer elsewhere than the match."""
     program, who = batch.compiled.program, sitting(batch.compiled, batch.players)
     if batch.engine == C and who is not None and who.learns:
         return CEngine(program, who.choosers, learns=True)
@@ -322,7 +322,7 @@ class _Hands:
         self.held = now
 
     def done(self, match: Match, deed: Run | Chosen) -> None:
-        """A play counts from the hand, or once its card has left the hand to be played."""
+        """Count a play from the hand, or once its card has left the hand to be played."""
         if isinstance(deed, Chosen):
             self._take(match, deed.by, deed.value)
         elif deed.by is not None:
@@ -333,7 +333,7 @@ class _Hands:
             self.lost -= this - self.held
 
     def _take(self, match: Match, by: Player, *values: Value) -> None:
-        """Chosen cards without a `play` are played once they leave the hand."""
+        """Count chosen cards without a `play` as played once they leave the hand."""
         self.look(match)
         cards = {card for value in values for card in members(value) if isinstance(card, Card)}
         laid = {(by.order, card) for card in cards if not card.title.definition.plays}

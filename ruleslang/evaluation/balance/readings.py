@@ -193,7 +193,7 @@ def _begun(
 
 
 def _asked(work: _Work, name: str) -> float:
-    """The share of games in which a rule reads the reading: left unset, it is a fault there."""
+    """Return the share of games in which a rule reads the reading, left unset there."""
     position = work.open.position(work.batch.options, without=name)
     batch = evolve(work.batch, position=position)
     many = min(ASKED_IN if batch.runs_in_threads else ASKED_IN_PYTHON, batch.games)
@@ -322,7 +322,7 @@ class Opened:
     unread: tuple[str, ...]
 
     def position(self, values: Mapping[str, str], without: str = "") -> Position:
-        """The opening with these readings, others at their defaults, and `without` left unset."""
+        """Return the opening with these readings, defaults, and `without` left unset."""
         options = {declared.name: declared for declared in self.compiled.program.options}
         lines = []
         for name in self.opened:

@@ -30,7 +30,7 @@ NOT_LEARNED = (
 
 
 def sitters_of(game: Game, play: Play) -> list[Sitter]:
-    """The players: those who were named, else the players of the rulebook. Raises `ValueError`."""
+    """Return the players named, else those of the rulebook. Raises `ValueError`."""
     named = play.players or ()
     seat_learned(named, game.compiled)
     if unknown := [name for name in named if not game.has_bot(name)]:

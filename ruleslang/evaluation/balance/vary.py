@@ -267,7 +267,7 @@ def _play(
 
 
 def _best(columns: Sequence[Column], goal: Goal) -> int | None:
-    """The version closest to the goal, among those with most games; `None` if one did not play."""
+    """Return the version closest to the goal, of those with most games; `None`: one didn't play."""
     games = [len(column.games) for column in columns]
     most = [at for at, many in enumerate(games) if many == max(games)]
     return min(most, key=lambda at: _distance(columns[at], goal)) if min(games) else None
@@ -275,9 +275,8 @@ def _best(columns: Sequence[Column], goal: Goal) -> int | None:
 
 def _against(columns: Sequence[Column], best: int, goal: Goal) -> dict[int, Difference]:
     """
-    By how much each other version is farther from the goal than the best, game by game.
-
-    Any of them could have been the best, so each two are counted as tests.
+    Return by how much each other version is farther from the goal than the best, game by game. Any
+    of them could have been the best, so each two are counted as tests.
     """
     farther = {}
     for at, column in enumerate(columns):
@@ -320,7 +319,7 @@ def _residuals(games: Sequence[Taken]) -> tuple[float, list[float]]:
 
 
 def _way(column: Column, goal: Goal) -> int:
-    """The sign that turns an increase of the measure into one of the distance to the goal."""
+    """Return the sign that turns an increase of the measure into one of distance from the goal."""
     if goal.target is None:
         return -goal.sign
     return 1 if (column.mean(goal.measured) or 0.0) >= goal.target else -1

@@ -58,7 +58,7 @@ class HandCounts:
 
 
 def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:
-    """Yields the fate of these cards in each of some games."""
+    """Yield the fate of these cards in each of some games."""
     table, counts = table_of(dealer), []
     for number in numbers:
         counts.append(_game(table, cards, number))
@@ -116,7 +116,7 @@ def _game(table: Table, cards: Sequence[str], number: int) -> dict[str, HandCoun
 def _used_by(
     option: Option, uses: tuple[frozenset[str], frozenset[str]]
 ) -> Iterator[CardDefinition]:
-    """The cards that a choice uses; cards that are only discarded or named are none of these."""
+    """Yield the cards that a choice uses; cards only discarded or named are none of these."""
     actions, choices = uses
     is_play = isinstance(option.what, LegalMove) and isinstance(option.what.what, d.Play)
     if is_play or option.action in actions or not choices.isdisjoint(option.values):

@@ -190,7 +190,7 @@ class _Sums:
         idle = self.later and self.pairs.games >= TRIED and not self.pairs.differing
         return idle or self.unfit > len(self.natural)
 
-    def is_settled(self, enough: Enough, tests: int) -> bool:
+    def has_enough(self, enough: Enough, tests: int) -> bool:
         """
         Return whether there are enough deals: the interval, corrected for this many tests, is
         narrow, or at a look it excludes 0.
@@ -270,9 +270,9 @@ def weighed(
         tests = sum(len(group) * (len(group) + 1) // 2 for _, group in groups)
         progress = Steps(watch, len(groups) * enough.games)
         for table, group in groups:
-            settled = partial(_deal, table.dealer, group, enough, tests)
-            if not settled(table.begun(group), progress):  # most are chosen during play
-                settled(table.begun(group, later=True), progress, later=True)
+            dealt = partial(_deal, table.dealer, group, enough, tests)
+            if not dealt(table.begun(group), progress):  # most are chosen during play
+                dealt(table.begun(group, later=True), progress, later=True)
         against_random = dict(pair for table in tables for pair in table.lead().items())
     except KeyboardInterrupt as interrupted:
         if interrupted.args and not isinstance(interrupted, LimitReached):
@@ -317,7 +317,7 @@ class _Seated:
             yield [*group]
 
     def begun(self, group: Sequence[str], *, later: bool = False) -> dict[str, _Sums]:
-        """Empty sums for these cards."""
+        """Return empty sums for these cards."""
         files = self.dealer.sitter.files
         learners = files if len(files) > 1 else ()
         sums = {card: _Sums([Pairs() for _ in learners], later=later) for card in group}
@@ -408,7 +408,7 @@ def _deal(
     *,
     later: bool = False,
 ) -> bool:
-    """Deal cards of one kind, each until there are enough deals; whether they could be dealt."""
+    """Deal cards of one kind, each until there are enough deals; returns whether they could be."""
     left = [*cards]
     for numbers in _rounds(enough):
         for number, (natural, deals) in _in_parts(
@@ -419,14 +419,14 @@ def _deal(
             progress.add(1)
             if number + 1 >= TRIED and all(sums[card].is_undealt for card in left):
                 return False
-        left = [card for card in left if not sums[card].is_settled(enough, tests)]
+        left = [card for card in left if not sums[card].has_enough(enough, tests)]
         if not left:
             break
     return True
 
 
 def _won(payoffs: Sequence[int], seat: int) -> int:
-    """1 if a seat has the highest payoff and not all are equal, else 0."""
+    """Return 1 if a seat has the highest payoff and not all are equal, else 0."""
     return int(bool(payoffs) and payoffs[seat] == max(payoffs) > min(payoffs))
 
 

@@ -190,7 +190,7 @@ class _Recording:
         return Observer(begun=self.run, chanced=self.chanced)
 
     def run(self, match: Match, run: Run) -> None:
-        """A run begins: where things are is noted."""
+        """Note at the start of a run where things are."""
         self.number += 1
         when = _when(match, run) if self.number in self.wanted else ""
         if when:
@@ -255,7 +255,7 @@ def with_drafts(
     some: Sequence[Draft],
     compile: Callable[[str], tuple[Compiled | None, tuple[Span, ...], set[int]]],
 ) -> tuple[Draft, ...]:
-    """The examples among some drafts that show their subjects; `compile` reports wrong lines."""
+    """Return drafts' examples that show their subjects; `compile` reports wrong lines."""
     left = [*some]
     for _ in range(MOST_RUNS):
         if not left:

@@ -87,7 +87,7 @@ class Census:
     asking: Asking | None = field(default=None, init=False)  # the question under way
 
     def statement(self, match: Match, begun: Begun) -> None:
-        """A line is about to run: is there anything for it to work on?"""
+        """Note whether there is anything for a line to work on that is about to run."""
         node, locals = begun.statement, dict(begun.locals)
         self.asking = node if isinstance(node, Asking) else None
         match node:
@@ -134,7 +134,7 @@ class Census:
         return bool(match.evaluate(tie.even, locals))
 
     def _put(self, match: Match, question: s.Question | s.Choose, locals: Env) -> None:
-        """Is there anything to choose, where several are asked together?"""
+        """Note whether there is anything to choose, where several are asked together."""
         condition = question.condition if isinstance(question, s.Question) else None
         if condition is not None and not match.evaluate(condition, locals):
             return
@@ -144,7 +144,7 @@ class Census:
             self.note("nobody to choose", question.origin)
 
     def _drawn(self, match: Match, cards: e.Expr, origin: int, begun: Begun) -> None:
-        """Are there as many cards as are drawn from the end of a zone?"""
+        """Note whether there are as many cards as are drawn from the end of a zone."""
         drawn, locals = cards.operand if isinstance(cards, e.OptionalAsSet) else cards, begun.locals
         if isinstance(drawn, e.Union | e.Join):
             for side in (drawn.left, drawn.right):
@@ -160,7 +160,7 @@ class Census:
                     self.note("too few to move", origin)
 
     def offered(self, match: Match, offered: Offered) -> None:
-        """A player is about to be asked: is there anything to choose?"""
+        """Note whether there is anything to choose for a player about to be asked."""
         node, anything = self.asking, bool(offered.offers)
         self.could(node, offered.offers)
         if node is None:
@@ -192,7 +192,7 @@ def _differ(match: Match, candidates: Value) -> bool:
 
 
 def _distinguishing(match: Match, candidate: Value) -> Hashable:
-    """The properties that distinguish candidates; for pieces also their spaces and states."""
+    """Return the properties that distinguish candidates; for pieces also spaces and states."""
     position = match.position
     if isinstance(candidate, Card):
         return position.title_of(candidate).name
@@ -230,8 +230,7 @@ def lines_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Lines:
 
 def firsts_of(program: Program) -> Sets:
     """
-    For each line of a body the sets of which it takes the first, where they have no order.
-
+    Return for each line of a body the sets of which it takes the first, where they have no order.
     All players, spaces or cards are no such set: who writes the first of all of them means that.
     """
     world = world_of(program)
@@ -274,7 +273,7 @@ def _firsts(node: object, has_order: Callable[[e.Expr], bool]) -> Iterator[e.Exp
 
 
 def _has_order(piles: Collection[str], scope: Scope, some: e.Expr) -> bool:
-    """Whether it is a list, or cards of one ordered zone, of which the first is the topmost."""
+    """Return whether it is a list, or cards of one ordered zone, of which the first is on top."""
     match some:
         case e.Where(subject=subject) | e.AsFarAs(subject=subject):
             return _has_order(piles, scope, subject)
@@ -370,7 +369,7 @@ Overlap: TypeAlias = tuple[Ladder, Rung, Rung, Bounds]
 
 
 def ties_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Mapping[int, tuple[Tie, ...]]:
-    """By the origin of a line, the comparisons in it, and in the values that it asks for."""
+    """Return comparisons by a line's origin: those in it, and in the values that it asks for."""
     world = world_of(program)
     ties: defaultdict[int, list[Tie]] = defaultdict(list)
     in_values: defaultdict[str, list[Tie]] = defaultdict(list)
@@ -397,7 +396,7 @@ def ties_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Mapping[int, 
 
 
 def _of_line(node: s.Statement, below: s.Block, scope: Scope) -> Iterator[Tie]:
-    """The comparisons of a line itself, where what follows is the same for the other player."""
+    """Yield a line's own comparisons, where what follows is the same for the other player."""
     if isinstance(node, s.If):
         pair = _players_compared(node.condition, scope)
         rest = node.otherwise or (below[: len(node.then)] if _leaves(node.then) else ())
@@ -411,7 +410,7 @@ def _of_line(node: s.Statement, below: s.Block, scope: Scope) -> Iterator[Tie]:
 
 
 def _of_value(value: d.Value, world: World) -> Tie | None:
-    """When two players are equal of whom a value takes the second; `None`: it takes neither."""
+    """Return when two players are equal of whom a value takes the second; `None`: neither."""
     rows = [(case.condition, case.value) for case in value.cases]
     while isinstance(last := rows[-1][1], e.WhenOtherwise):
         rows[-1:] = [(last.condition, last.value), (None, last.otherwise)]

@@ -210,7 +210,7 @@ def _written(action: d.Action) -> Iterator[Cell]:
 
 
 def is_ordered(players: e.Expr) -> bool:
-    """Whether an expression fixes who comes first: a list, a single member, clockwise order."""
+    """Return whether an expression fixes who is first: a list, one member, clockwise order."""
     match players:
         case e.MakeSet(items) | e.MakeList(items):
             return len(items) < 2 or isinstance(players, e.MakeList)
@@ -377,7 +377,7 @@ def _of_limit(about: str, node: s.Repeat) -> Iterator[Question]:
 
 
 def _of_targets(program: Program) -> Iterator[Question]:
-    """Whether players who choose a player in an action or with a card may choose themselves."""
+    """Yield questions whether players who choose a player may choose themselves."""
     deeds: list[tuple[str, d.Action | d.Play]] = []
     deeds += ((f"action {action.name}", action) for action in program.actions)
     deeds += ((f"play {play.name}", play) for play in program.plays)

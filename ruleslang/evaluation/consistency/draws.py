@@ -37,7 +37,7 @@ def tested(body: object) -> Iterator[e.Expr]:
 
 
 def counted(body: object) -> Iterator[e.Expr]:
-    """The zones and sets whose members a body counts, other than to see whether there are any."""
+    """Yield zones and sets whose members a body counts, other than to see whether there are any."""
     for compared, other in _compared(body):
         if other not in (e.Literal(0), e.Literal(1)):
             yield compared

@@ -67,9 +67,8 @@ class Circle:
 
 def circles(program: Program, seconds: float, *, seed: int = 1) -> tuple[Circle, ...]:
     """
-    Games that their players keep going in a cycle: at most one of players of each manner.
-
-    A counter ends most such games sooner or later, so only a position that occurs `OFTEN` times
+    Return games that their players keep going in a cycle: at most one of players of each manner. A
+    counter ends most such games sooner or later, so only a position that occurs `OFTEN` times
     counts.
     """
     chance = Stream(derive(seed, stream_number("circle")))
@@ -99,7 +98,7 @@ class _Players:
     ranks: dict[str, int] = field(factory=dict)  # how much stubborn players like each action
 
     def pick(self, match: Match, here: Hashable, visits: Mapping[Hashable, int]) -> int:
-        """A choice that returns to an earlier position, else as they like it, else a random one."""
+        """Pick a choice back to an earlier position, else as they like, else at random."""
         if here in self.returns:
             return self.returns[here]
         decision = match.decision
@@ -157,7 +156,7 @@ def _bounded(program: Program) -> set[int]:
 
 
 def _ends(match: Match, who: _Players, until: float) -> bool:
-    """Whether a match ends that is played on so, or there is no time to see that it does not."""
+    """Return whether a match played on like this ends, or there is no time to find out."""
     for _ in range(LONGEST):
         if match.decision is None or time.process_time() >= until:
             return True
@@ -336,7 +335,7 @@ class _Graph:
     ends: list[int] = field(factory=list)
 
     def grow(self, opening: Match, until: float) -> bool:
-        """Reach every position; whether there was time for it."""
+        """Reach every position; returns whether there was time for it."""
         numbers: dict[Hashable, int] = {}
         waiting = deque([(-1, -1, opening)])
         while waiting:

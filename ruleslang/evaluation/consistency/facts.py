@@ -84,7 +84,7 @@ def rules_of(subject: Subject, *, in_play: bool = True) -> Rules:
 
 
 def _ending(program: Program, effects: Iterable[s.Effect]) -> frozenset[str]:
-    """The procedures that always end the match: no hook acts on them, no line leaves before."""
+    """Return the procedures that always end the match: no hook, no early exit."""
     replaced = {event_name(effect.event) for effect in effects if isinstance(effect, s.Hook)}
     ending: set[str] = set()
     for _ in program.procedures:
@@ -308,7 +308,7 @@ def chains_in(node: object) -> Iterator[e.WhenOtherwise]:
 
 
 def with_one_condition_less(subject: e.Expr) -> tuple[e.Where, ...]:
-    """The sets that contain a set of members with several conditions: those with one condition."""
+    """Return the sets of members with several conditions around this one: with one condition."""
     match subject:
         case e.Where(_, _, e.And(left, right)):
             return tuple(

@@ -104,7 +104,7 @@ class Walk:
         return term, tuple(translation.known)
 
     def possible(self, moment: Moment, *terms: Term) -> bool:
-        """Whether these terms may hold together with the facts; if not, the reasons are kept."""
+        """Test whether these terms may hold together with the facts; if not, keeps the reasons."""
         if solve((*moment.terms, *terms)) != "impossible":
             return True
         needed = facts_needed(moment.facts, terms)
@@ -255,7 +255,7 @@ class Walk:
     def entries(
         self, subject: e.Expr, entries: tuple[patterns.Entry, ...], moment: Moment
     ) -> tuple[Term | None, tuple[Term, ...]]:
-        """The term that a subject matches one of the entries; `None` if no term can express it."""
+        """Return the term that a subject matches one of the entries; or `None`."""
         translation = Translation(moment)
         terms: list[Term] = []
         for entry in entries:
@@ -415,7 +415,7 @@ class Walk:
         return after
 
     def _with_defined(self, node: s.Statement, moment: Moment) -> Moment:
-        """The moment with fresh unknowns for the locals that a statement and its blocks define."""
+        """Return the moment with fresh unknowns for locals defined by a statement."""
         slots = {*defined_in(node), *written_in(node)}
         if not slots:
             return moment
@@ -431,7 +431,7 @@ def _enough(amount: Term, there: Term) -> Term:
 def _added_up(
     translation: Translation, costs: tuple[s.CountCost | s.SharedCost | s.CardCost, ...]
 ) -> Iterator[Term]:
-    """Several costs on one counter or zone are added up."""
+    """Yield the sum of several costs on one counter or zone."""
     paid: dict[e.Expr, list[e.Expr]] = {}
     for cost in costs:
         match cost:
@@ -473,7 +473,7 @@ def facts_needed(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> list[Fact]
 
 
 def fields_needed(terms: Sequence[Term]) -> frozenset[str] | None:
-    """The fields of cards in impossible terms, if they are impossible by the table of cards."""
+    """Return the fields in terms that the table of cards makes impossible; `None`: none are."""
     needed = [*terms]
     for term in terms:
         without = [other for other in needed if other is not term]
@@ -501,7 +501,7 @@ def _fresh(moment: Moment, slot: Slot) -> Bound:
 
 
 def _written(node: s.Statement) -> set[Place]:
-    """The places that a statement and its blocks may write; other rules may write anything."""
+    """Return the places that a statement and its blocks may write; other rules may write any."""
     places: set[Place] = set()
     for inner in own_statements((node,)):
         here = traits(inner)

@@ -74,7 +74,7 @@ OF_RULES = {"two-numbers", "two-bounds", "same-title", "two-units"}  # and not o
 
 
 def is_doubt(diagnostic: Diagnostic) -> bool:
-    """Whether a report of `check` concerns the game: a warning, or advice about the rules."""
+    """Test whether a report of `check` concerns the game: a warning, or advice about the rules."""
     return diagnostic.severity is not Severity.ADVICE or diagnostic.slug in OF_RULES
 
 
@@ -198,7 +198,7 @@ def games_tried(searched: SearchResult) -> str:
 
 
 def _replacing(subject: Subject, shown: Shown) -> Iterator[Finding]:
-    """Two cards that replace one event; games in which both did may have been about two events."""
+    """Yield two cards that replace one event; games in which both did may be about two events."""
     for diagnostic, _ in both_replace(subject, shown.together):
         found = evolve(_of(diagnostic, "decided by the engine"), grade="searched")
         yield evolve(found, by="the conditions of both cards, not the games")
@@ -207,7 +207,7 @@ def _replacing(subject: Subject, shown: Shown) -> Iterator[Finding]:
 def _of_play(
     subject: Subject, searched: SearchResult, shown: Shown, dead: set[tuple[str, int]]
 ) -> Iterator[Finding]:
-    """The findings of games, and of events that never happened, except at these `dead` places."""
+    """Yield findings of games, and of events that never happened, except at `dead` places."""
     for occurrence in searched.seen:
         is_shown = (occurrence.sort in SHOWN and occurrence.origin in shown.winners) or (
             occurrence.sort == "never anything" and occurrence.origin in shown.answered
@@ -225,7 +225,7 @@ def _of_play(
 
 
 def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game]) -> Finding:
-    """With an answer to an option no game ever asked anybody."""
+    """Return the finding that with an answer to an option no game ever asked anybody."""
     name, value = next(iter(answers.items()))
     origin = next(option.origin for option in subject.program.options if option.name == name)
     often = plural(len(games), "game")
@@ -243,7 +243,7 @@ def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
 def _doubts(
     subject: Subject, warnings: Iterable[Diagnostic], seen: Iterable[Occurrence]
 ) -> Iterator[Finding]:
-    """The warnings of `check`, with the games in which a number occurred that has two rows."""
+    """Yield the warnings of `check`, with games in which a number occurred that has two rows."""
     games = {subject.span(one.origin): one.game for one in seen if one.sort == "two rows"}
     for diagnostic in warnings:
         yield evolve(_of(diagnostic, "doubtful"), game=games.get(diagnostic.span))
@@ -266,7 +266,7 @@ def _placed(positions: Positions, finding: Finding) -> Finding:
 def _with_hands(
     subject: Subject, searched: SearchResult, collected: list[Finding]
 ) -> list[Finding]:
-    """The findings on cards that have no game yet with one in which such a card is in a hand."""
+    """Return findings on cards without a game, with one in which such a card is in a hand."""
     cards = cards_by_place(subject)
     places = [
         None
@@ -286,7 +286,7 @@ def _with_hands(
 
 
 def not_decided(span: Span, message: str) -> Diagnostic:
-    """Something happened in a game that the text does not determine."""
+    """Report what happened in a game that the text does not determine."""
     return warning("not-decided", span, message, help="write a rule for this case")
 
 
@@ -301,7 +301,7 @@ def without_end(span: Span, message: str) -> Diagnostic:
 
 
 def nothing_to_choose(span: Span, window: Span | None, message: str) -> Diagnostic:
-    """Nobody could choose anything at a question, or in a window, in any game."""
+    """Report that nobody could choose anything at a question, or in a window, in any game."""
     diagnostic = advice("not-met", span, message)
     labels = () if window is None else (Label(window, "the window"),)
     return evolve(diagnostic, labels=labels)
@@ -442,8 +442,7 @@ def _window(subject: Subject, origin: int) -> Span | None:
 
 def supply(subject: Subject, origin: int) -> tuple[Label, ...]:
     """
-    Labels for the lines that fill the zones, and declare the pieces, that a line reads.
-
+    Return labels for the lines that fill the zones, and declare the pieces, that a line reads.
     Where they are more than `MOST_LABELS`, there are none.
     """
     reads = [

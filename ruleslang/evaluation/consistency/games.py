@@ -70,7 +70,7 @@ def played(program: Program, game: Game) -> Match:
 
 
 def quick(program: Program, game: Game, measures: tuple[Measure, ...] = ()) -> Match:
-    """The match before the first choice, by an engine that copies quickly, if one plays it."""
+    """Return the match before the first choice, by an engine that copies quickly, if one plays."""
     options = dict(game.options)
     name = chosen_engine(AUTO, program, settle(program, options, game.players, None)).name
     return engine_named(name, program).start(

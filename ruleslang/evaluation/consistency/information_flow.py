@@ -58,7 +58,7 @@ class Secrets:
         self._of_values: dict[str, Names] = {}
 
     def read(self, part: object, locals: dict[Slot, Names]) -> Names:
-        """The secrets that a part reads, directly, through named values or through locals."""
+        """Return the secrets that a part reads, also through named values or locals."""
         match part:
             case e.IsEmpty(e.ReadZone(name)) | e.NumberOf(e.ReadZone(name)):
                 return frozenset((name,)) & self.counts
@@ -101,7 +101,7 @@ class _Body:
     flows: dict[tuple[Names, int], list[tuple[str, int]]] = field(factory=dict)
 
     def block(self, block: s.Block, under: Names, reading: int) -> None:
-        """A block that runs if the secrets `under` it hold, which the line `reading` read."""
+        """Follow a block that runs if the secrets `under` it hold, read by line `reading`."""
         for node in block:
             self._statement(node, under, reading)
 
@@ -123,7 +123,7 @@ class _Body:
             self.block(inner, hidden, line)
 
     def _read_by(self, node: s.Statement) -> Names:
-        """The secrets that decide what a statement does; which cards it moves is no secret."""
+        """Return the secrets that decide what a statement does, except which cards it moves."""
         match node:
             case s.MoveCards():
                 return NONE
@@ -136,7 +136,7 @@ class _Body:
         return NONE.union(*(self.secrets.read(part, self.locals) for part in parts)) - self.shown
 
     def _show(self, node: s.Statement) -> None:
-        """The information that is public from here on."""
+        """Note what is public from here on."""
         match node:
             case s.MoveCards(cards, target) if target.name in self.secrets.shown_at:
                 for local in find(cards, e.Local):

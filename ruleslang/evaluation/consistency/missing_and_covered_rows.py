@@ -57,7 +57,7 @@ covered_row = WarningMessage(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """All values without a row and all rows that the next ones cover, in the order of the text."""
+    """Report values without a row and rows that the next ones cover, in the order of the text."""
     found = [*_without_a_row(subject), *_between_two(subject), *_covered(subject)]
     yield from sorted(found, key=lambda one: (one.span.source.name, one.span.start))
 
@@ -118,7 +118,7 @@ def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
 
 
 def _run(ladder: Ladder) -> list[int]:
-    """The results of the rows from below, if they only rise or only fall; otherwise empty."""
+    """Return the rows' results from below, if they only rise or only fall; otherwise empty."""
     rows = sorted((bounds, rung.value) for rung in ladder.rungs for bounds in rung.ranges)
     values = [value for _, value in rows if value is not None]
     steps = [after - before for before, after in pairwise(values)]
@@ -144,7 +144,7 @@ def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
 
 
 def _between_two(subject: Subject) -> Iterator[Diagnostic]:
-    """The one number between two rows that ask for the same besides, if it is in no other row."""
+    """Report a number between two rows that ask for the same besides, if it is in no other row."""
     rules = rules_of(subject, in_play=False)
     for value in subject.program.values:
         *rows, last = value.cases
@@ -203,7 +203,7 @@ Rows: TypeAlias = Sequence[d.ValueCase]
 
 
 def _is_table(value: d.Value) -> bool:
-    """Whether a value gives constants by parameters and states: others often have exceptions."""
+    """Return whether a value gives constants by parameters and states: others have exceptions."""
     conditions = (part for case in value.cases for part in walk(case.condition))
     return not value.lets and all(
         isinstance(part, OF_A_TABLE) for part in conditions if is_expression(part)
@@ -211,7 +211,7 @@ def _is_table(value: d.Value) -> bool:
 
 
 def _covering(moment: Moment, above: Rows, row: d.ValueCase, below: Rows) -> Rows:
-    """The fewest next rows that hold wherever a row is taken, if they have another result."""
+    """Return the fewest next rows that hold wherever a row is taken, with another result."""
     translation = Translation(moment)
 
     def terms(rows: Rows) -> list[Term]:
@@ -231,7 +231,7 @@ def _covering(moment: Moment, above: Rows, row: d.ValueCase, below: Rows) -> Row
 
 
 def _is_seen(row: e.Expr | None, below: e.Expr | None) -> bool:
-    """Whether a row is a special case of another one at a glance: it asks for the same and more."""
+    """Return whether a row is plainly a special case of another: it asks for the same and more."""
     mine = [*_conjuncts(row)]
     return all(
         any(alike(part, one) or _is_narrower(one, part) for one in mine)

@@ -81,7 +81,7 @@ class Positions:
         return None if first is None else Nearest(first, "a rule that mentions it applies")
 
     def _beside(self, part: Part) -> Iterator[Game]:
-        """Games in which something that names a part takes effect, or that an effect is about."""
+        """Yield games in which something that names a part takes effect, or is its subject."""
         name = getattr(part, "name", "")
         if name in self.at_work:
             yield self.at_work[name]
@@ -93,7 +93,7 @@ class Positions:
 
 
 def positions_of(subject: Subject, searched: SearchResult) -> Positions:
-    """Map the recorded games to the text."""
+    """Return the recorded games, mapped to the text."""
     stretches: defaultdict[str, list[_Stretch]] = defaultdict(list)
     naming: dict[Reference, Game] = {}
     at_work = dict(searched.offered)

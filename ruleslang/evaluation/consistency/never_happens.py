@@ -30,7 +30,7 @@ from ruleslang.source.diagnostic import Diagnostic, Label, Severity, warning
 
 
 def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
-    """Something can never happen, because of facts established on other lines, or of the cards."""
+    """Report what can never happen, because of facts on other lines, or of the cards."""
     message = _MESSAGES[dead.sort].format(dead.name)
     fields = sorted(dead.fields or ())
     shown = "; ".join(filter(None, (_printed(subject.program, name) for name in fields)))
@@ -44,7 +44,7 @@ def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
 
 
 def _printed(program: Program, name: str) -> str:
-    """The values that a field has on the cards; empty if that takes more than a few words."""
+    """Return a field's values on the cards; empty if that takes more than a few words."""
     cards: dict[e.Expr, list[str]] = {}
     for card in program.definitions:
         for printed in card.fields:
@@ -147,7 +147,7 @@ def walk_through(walk: Walk, subject: Subject) -> None:
 
 
 def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
-    """The moment at the start of a body, with the facts that every match satisfies at its start."""
+    """Return the moment at the start of a body, with the facts that every match satisfies then."""
     moment = beginning(walk.rules, declaration, name)
     facts: list[Term] = []
     for test in walk.rules.program.begins_only_if:
@@ -172,7 +172,7 @@ def _window(walk: Walk, window: d.Window) -> None:
 
 
 def _asked(walk: Walk, action: d.Action) -> Moment:
-    """The moment at which an action is offered; a window for a single player fixes the actor."""
+    """Return the moment of an action's offer; a window for a single player fixes the actor."""
     moment = _beginning(walk, action, action.name)
     windows = {declared.name: declared for declared in walk.rules.program.windows}
     use = action.windows[0] if len(action.windows) == 1 else None
@@ -256,7 +256,7 @@ def _is_tried(walk: Walk, play: d.Play, moment: Moment) -> bool:
 
 
 def _is_too_expensive(walk: Walk, play: d.Play, moment: Moment) -> bool:
-    """Whether a play is out of reach by its price alone, with the default answers to options."""
+    """Return whether a play's price alone is out of reach, with the default answers to options."""
     clauses = play.body.clauses
     free = tuple(clause for clause in clauses if not isinstance(clause, s.Pays))
     if not walk.rules.program.options or len(free) == len(clauses):

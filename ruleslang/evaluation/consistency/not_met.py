@@ -19,7 +19,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.apply_settings import value_of_option
-from ruleslang.program.constant_folding import Folder, NotConstant
+from ruleslang.program.constant_folding import Folding, NotConstant
 from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.walk import find
@@ -56,13 +56,11 @@ def check(
     subject: Subject, searched: SearchResult, shown: Shown | None = None
 ) -> Iterator[tuple[Diagnostic, Span]]:
     """
-    Choices open to nobody, paths never taken, and lines that never ran or were never chosen.
-
-    Each comes with the line around it, on which it depends. Anything that an example shows, or a
-    game that begins in the position of one, is left out.
-
-    The questions that were most often asked in vain come first, then lines that nobody played or
-    chose, and last those that depend on more than a choice.
+    Yield choices open to nobody, paths never taken, and lines that never ran or were never chosen,
+    each with the line around it, on which it depends. Anything that an example shows, or a game
+    that begins in the position of one, is left out. The questions that were most often asked in
+    vain come first, then lines that nobody played or chose, and last those that depend on more than
+    a choice.
     """
     actions = {action.origin: action.name for action in subject.program.actions}
     branches = {branch.origin: branch.name for branch in find(subject.program, s.Branch)}
@@ -90,7 +88,7 @@ def _place(unmet: tuple[str, Diagnostic]) -> int:
 def _not_taken(
     subject: Subject, searched: SearchResult, reached: Set[int]
 ) -> Iterator[tuple[Diagnostic, Span]]:
-    """Rows, branches and loops that no game took, of what games often came past."""
+    """Yield rows, branches and loops that no game took, of what games often came past."""
     number, asked = parts_of(subject.program).number, _Asked(subject, searched)
     seldom = [
         (times, first.origin, where.origin)
@@ -108,7 +106,7 @@ def _not_taken(
 
 
 def _condition(where: Part, first: Part) -> e.Expr | None:
-    """The conditions for a path, as far as they matter here; the last row is for all others."""
+    """Return the conditions for a path, as far as they matter; the last row is for all others."""
     match where, first:
         case d.Value(), d.ValueCase(condition=condition):
             return e.Literal(False) if condition is None else condition
@@ -122,7 +120,7 @@ def _condition(where: Part, first: Part) -> e.Expr | None:
 def _never_run(
     subject: Subject, searched: SearchResult, numbers: Set[int], done: Set[str]
 ) -> Iterator[tuple[str, Diagnostic]]:
-    """Definitions that no game reached, and actions offered that nobody chose, by their sort."""
+    """Yield definitions that no game reached, and offered actions not chosen, by their sort."""
     program, asked = subject.program, _Asked(subject, searched)
     apart = _apart(subject, asked)
     never_open = {
@@ -219,7 +217,7 @@ class _Asked:
             {option.name: value_of_option(option, places[option.name]) for option in options}
             for places in self._places
         )
-        self._folders = [Folder(values.get, words, answered) for answered in settings]
+        self._folders = [Folding(values.get, words, answered) for answered in settings]
 
     def has(self, procedure: d.Procedure) -> bool:
         """Return whether there was such a procedure in a game."""
@@ -239,7 +237,7 @@ class _Asked:
         return condition is None or any(_may_be(folder, condition) for folder in self._folders)
 
 
-def _may_be(folder: Folder, condition: e.Expr) -> bool:
+def _may_be(folder: Folding, condition: e.Expr) -> bool:
     if isinstance(condition, e.And):
         return _may_be(folder, condition.left) and _may_be(folder, condition.right)
     try:

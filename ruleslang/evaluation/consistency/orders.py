@@ -106,8 +106,7 @@ def _moment(effect: s.Effect) -> str:
 
 def pairs_by_stage(program: Program) -> tuple[Pair, ...]:
     """
-    Pairs of changes of one value, one of which takes precedence, by cards or for a time.
-
+    Return pairs of changes of one value, one of which takes precedence, by cards or for a time.
     Pairs that occur under one value of an option alone are left out: whoever sets it intends them.
     """
     effects = [
@@ -127,7 +126,7 @@ def pairs_by_stage(program: Program) -> tuple[Pair, ...]:
 
 
 def pairs_replacing(program: Program) -> tuple[Pair, ...]:
-    """Pairs of cards whose effects are both `instead of` one event."""
+    """Return pairs of cards whose effects are both `instead of` one event."""
     of_cards = [
         (effect, cards)
         for effect in written_effects(program)
@@ -293,7 +292,7 @@ def _asked(match: Match) -> tuple[object, ...]:
 
 
 def _come_together(here: Match, there: Match, pair: Pair) -> bool:
-    """Whether both matches agree once questions asked in another order have been answered."""
+    """Return whether both matches agree once questions asked in another order are answered."""
     ways: list[list[Seen]] = []
     for match in (here.copy(), there.copy()):
         seen = [_seen(match, pair)]
@@ -317,7 +316,7 @@ def _seen(match: Match, pair: Pair) -> Seen:
 
 
 def seen_by_all(match: Match) -> Seen:
-    """Everything visible to somebody at the table, without questions; at the end the result."""
+    """Return everything visible to somebody at the table but questions; at the end the result."""
     if match.outcome is not None:  # the remaining cards no longer matter
         players, payoffs = match.population.players, match.outcome.payoffs
         winners = tuple(players[seat] for seat in match.outcome.winners)
@@ -376,7 +375,7 @@ def without(program: Program, *left_out: WrittenEffect) -> Program:
 
 
 def _beaten(program: Program, pair: Pair, games: list[Game]) -> Iterator[Clash]:
-    """Positions in which one of two changes of a value takes away all that the other does."""
+    """Yield positions in which one of two changes of a value takes away all that the other does."""
     value = pair.first.effect.value if isinstance(pair.first.effect, s.Modifier) else ""
     neither = without(program, pair.first, pair.second)
     for loser in (pair.first, pair.second):
@@ -399,7 +398,7 @@ def _beaten(program: Program, pair: Pair, games: list[Game]) -> Iterator[Clash]:
 
 
 def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffect, Game]]:
-    """Hooks and rules at once that acted in several games, and changed nothing in any of them."""
+    """Yield hooks and rules at once that acted in several games, and never changed anything."""
     for written in written_effects(program):
         games = meetings.alone.get(written.place, ())
         if len(games) < MOST_ALONE or any(

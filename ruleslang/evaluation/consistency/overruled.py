@@ -262,7 +262,7 @@ def both_replace(
 
 
 def _in_one_place(program: Program, pair: Pair) -> bool:
-    """Whether each card must be in the zone of one player, or of the table, that holds one card."""
+    """Return whether each card must be in the zone of one player, or of the table, for one card."""
     places = []
     for rule in (pair.first, pair.second):
         standing, effect = rule.begun_by, rule.effect

@@ -58,7 +58,7 @@ def broken_property(span: Span, message: str) -> Diagnostic:
 
 
 def verdicts(subject: Subject, hunt: BreachSearch, seconds: float) -> tuple[Verdict, ...]:
-    """The status of each property by what `hunt` finds, until this much CPU time or Ctrl-C."""
+    """Return each property's status by what `hunt` finds, until this much CPU time or Ctrl-C."""
     compiled = subject.compiled
     if not compiled.properties:
         return ()
@@ -128,7 +128,7 @@ READABLE |= e.Everything | e.MakeSet | e.Where | e.Union | e.Except
 
 
 def _is_readable(program: Program, part: object) -> bool:
-    """Whether a part of a condition can always be read, provided that the parts in it can."""
+    """Return whether a part of a condition can always be read, if the parts in it can."""
     match part:
         case e.ReadState(name, index):
             state = next(state for state in program.states if state.name == name)

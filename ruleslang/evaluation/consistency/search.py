@@ -329,7 +329,7 @@ def how_winners_are_paid(
 
 
 def payoff_of(program: Program) -> int:
-    """The origin of the value or state that is the payoff; -1 if it is the language's own."""
+    """Return the origin of the payoff's value or state; -1 if it is the language's own."""
     origins = {state.name: state.origin for state in program.states}
     origins |= {value.name: value.origin for value in program.values}
     return origins.get(program.payoff, -1)
@@ -473,12 +473,12 @@ class _Watch:
             self.acted[rule] = len(self.picks)
 
     def gap(self, gap: Gap, origin: int) -> None:
-        """No rule decides something here."""
+        """Note that no rule decides something here."""
         if not self.written:
             self.search_run.note(gap, origin, self.game)
 
     def asked(self, origin: int, anything: bool) -> None:
-        """A question is put, or a window opens."""
+        """Note that a question is put, or a window opens."""
         if anything:
             self.search_run.answered.add(origin)
         elif not self.written and origin not in self.search_run.answered:

@@ -119,7 +119,7 @@ def _differing(program: Program, loops: list[s.ForEach], game: Game) -> Iterator
 
 
 def _shown(program: Program, other: Program, game: Game) -> tuple[tuple[str, str, str], ...]:
-    """The visible differences where two games first differ; cards have no order in a zone."""
+    """Return the visible differences where two games first differ; zones have no order."""
     for here, there in _first_difference(program, other, game):
         seen_here, seen_there = seen_by_all(here), seen_by_all(there)
         return tuple(

@@ -69,7 +69,7 @@ def number(value: int) -> Term:
 
 def negation(term: Term) -> Term:
     """
-    Not `term`; a double negation falls away.
+    Return not `term`; a double negation falls away.
 
     >>> negation(TRUE)
     Constant(value=False)
@@ -107,7 +107,7 @@ def equal(left: Term, right: Term) -> Term:
 
 
 def at_most(left: Term, right: Term) -> Term:
-    """`left <= right`, folded."""
+    """Return `left <= right`, folded."""
     return apply("<=", left, right)
 
 
@@ -119,7 +119,7 @@ def conditional(condition: Term, then: Term, otherwise: Term) -> Term:
 
 
 def same_value(left: Term, right: Term) -> Term | None:
-    """The equality of two terms; for truth values only if one of them is constant, else `None`."""
+    """Return the equality of two terms; of truth values only if one is constant, else `None`."""
     for mine, theirs in ((left, right), (right, left)):
         if isinstance(mine, Constant) and isinstance(mine.value, bool):
             return theirs if mine.value else negation(theirs)
@@ -182,7 +182,7 @@ Bounded: TypeAlias = tuple[Unknown, int, int, bool, bool]  # with its bounds, an
 
 @lru_cache(MOST_KEPT)
 def solution(terms: frozenset[Term], bounds: frozenset[Bounded]) -> Answer:
-    """As `solve`, memoised; `bounds` are those of all unknowns, which differ between texts."""
+    """Return what `solve` does, memoised; `bounds` are those of all unknowns."""
     if FALSE in terms:
         return "impossible"
     needed = sorted({unknown for unknown, *_ in bounds}, key=lambda u: repr(u.key))
@@ -245,7 +245,7 @@ def _halves(unknown: Unknown, range: Interval) -> list[Interval]:
 
 
 def _narrowed(term: Term, holds: bool, box: Box) -> bool:
-    """Whether a term may hold, or fail; narrows the unknowns that it compares with constants."""
+    """Narrow unknowns compared with constants; returns whether a term may hold, or fail."""
     match term:
         case Apply("not", (operand,)):
             return _narrowed(operand, not holds, box)
@@ -277,7 +277,7 @@ def _within(unknown: Unknown, range: Interval, box: Box) -> bool:
 
 
 def interval(term: Term, box: Box) -> Interval:
-    """Bounds of a term where its unknowns are within these."""
+    """Return bounds of a term whose unknowns are within these."""
     if isinstance(term, Constant):
         return int(term.value), int(term.value)
     if isinstance(term, Unknown):

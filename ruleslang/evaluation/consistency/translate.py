@@ -59,7 +59,7 @@ class Translation:
     # ------------------------------------------------------------ what a thing is
 
     def term(self, expression: e.Expr) -> Term:
-        """The expression as a term; what no term can express becomes an unknown of its type."""
+        """Return an expression as a term; inexpressible parts become unknowns."""
         translated = self._constant(expression) or self._operation(expression)
         if translated is None:
             translated = self._test(expression)
@@ -220,7 +220,7 @@ class Translation:
         return equal(self.count(subject), number(0))
 
     def _there_is(self, slot: Slot, subject: e.Expr, condition: e.Expr | None) -> Term:
-        """Whether a set has a matching member; a disjunction over the members of a short set."""
+        """Return whether a set has a matching member; a disjunction over a short set's members."""
         members = self._members(subject)
         if members is not None:
             return disjunction(
@@ -238,7 +238,7 @@ class Translation:
         return exists
 
     def _with_a_witness(self, exists: Term, slot: Slot, some: e.Expr, condition: e.Expr) -> None:
-        """Where a set has a member, the condition holds of one of them."""
+        """Note that the condition holds of a member of a set, where it has one."""
         key = ("witness", self.key(some))
         low, high, optional, truth = bounds_of(self.moment.scope.local(slot), self.moment.scope)
         member = Unknown(key, low, high, optional, truth)
@@ -254,7 +254,7 @@ class Translation:
         return inner.term(condition)
 
     def _members(self, subject: e.Expr) -> list[tuple[Term, Term]] | None:
-        """The members of a short set, each with its condition; `None` if they are unknown."""
+        """Return the members of a short set, each with its condition; `None`: unknown."""
         match subject:
             case e.MakeSet(items) if len(items) <= MOST_MEMBERS:
                 terms = [self.term(item) for item in items]
@@ -268,7 +268,7 @@ class Translation:
         return None
 
     def member(self, term: Term, key: Hashable, subject: e.Expr) -> Term | None:
-        """Whether something, given by its key, is a member; `None` if no term can express it."""
+        """Return whether the thing with this key is a member; `None` if no term can express it."""
         match subject:
             case e.CallValue(name, arguments):
                 inside = self._inside(name, arguments)
@@ -301,7 +301,7 @@ class Translation:
         return None
 
     def membership(self, term: Term, key: Hashable, subject: e.Expr) -> Term:
-        """As `member`; an unknown where no term can express it."""
+        """Return whether something is a member; an unknown where no term can express it."""
         expressed = self.member(term, key, subject)
         unknown = Unknown(("in", key, self.key(subject)), 0, 1, truth=True, shown=subject)
         return unknown if expressed is None else expressed
@@ -321,7 +321,7 @@ class Translation:
     def _inside(
         self, name: str, arguments: tuple[e.Expr, ...]
     ) -> tuple[d.Value, Translation] | None:
-        """A value that nothing modifies, and the translation of its cases; `None` if too deep."""
+        """Return a value that nothing modifies, and its cases' translation; `None` if too deep."""
         rules = self.moment.rules
         value = rules.world.known.values.get(name)
         if value is None or name in rules.changed or self.depth >= DEEPEST:
@@ -341,7 +341,7 @@ class Translation:
         return value, Translation(inside, self.known, self.depth + 1, self.witnesses)
 
     def argument(self, expression: e.Expr) -> Hashable:
-        """The values that distinguish an argument; a local of the caller has its value there."""
+        """Return the values that distinguish an argument; a caller's local has its value."""
         is_local = isinstance(expression, e.Local)
         return self.canonical(expression) if is_local else self.key(expression)
 
@@ -370,7 +370,7 @@ class Translation:
     # ------------------------------------------------------------ what is not known
 
     def unknown(self, expression: e.Expr) -> Term:
-        """An unknown for an expression; equal expressions with no write in between share it."""
+        """Return an unknown for an expression, shared by equal ones with no write in between."""
         low, high, optional, truth = bounds_of(self.type(expression), self.moment.scope)
         if isinstance(expression, e.Local) and expression.slot in self.moment.missing:
             optional = not truth  # a truth value that is missing is as good as unknown
@@ -384,7 +384,7 @@ class Translation:
         return unknown
 
     def _know_from_the_table(self, unknown: Unknown, read: e.ReadField) -> None:
-        """A printed value of a card is the value in the table for its definition."""
+        """Let a card's printed value be the value in the table for its definition."""
         table = self._definitions(read.subject)
         if table is None or read.name in self.moment.rules.changed:
             return
@@ -474,7 +474,7 @@ class Translation:
         return self._canonical(node, {})
 
     def _canonical(self, node: object, inner: Mapping[Slot, Hashable]) -> Hashable:
-        """As `canonical`; locals defined inside are numbered."""
+        """Return a key as `canonical` does; locals defined inside are numbered."""
         if isinstance(node, tuple):
             return tuple(self._canonical(member, inner) for member in node)
         if isinstance(node, e.Local):

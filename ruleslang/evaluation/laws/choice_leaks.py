@@ -91,7 +91,7 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
 
 
 def _informative(names: list[str], offered: Offered) -> list[str]:
-    """The information in an offer: none if there is at most one choice, since nobody is asked."""
+    """Return the information in an offer: none for at most one choice, as nobody is asked."""
     return names if names and len(names) + offered.besides > 1 else []
 
 
@@ -161,7 +161,7 @@ def check_simultaneous_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
-    """The next question to another player in the same `together`, and their view; or `None`."""
+    """Return the next question to another in the same `together`, and their view; or `None`."""
     copy = match.copy()
     over = _revealed_rounds(copy)
     copy.choose(answer)
@@ -189,7 +189,7 @@ def _revealed_rounds(match: Match) -> int:
 
 
 def _compared(expected: tuple[object, View] | None, actual: tuple[object, View] | None) -> str:
-    """How the next player's question differs; empty when it does not, or when nobody is asked."""
+    """Return how the next player's question differs; empty: it doesn't, or nobody is asked."""
     if expected is None or actual is None:
         return ""
     (question, seen), (asked_now, seen_now) = expected, actual
@@ -220,7 +220,7 @@ def check_preference_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
-    """The choice of a preference with other hidden cards; empty when the choice is the same."""
+    """Return a preference's choice with other hidden cards; empty: the choice is the same."""
     assert match.decision is not None
     decision = match.decision
 

@@ -100,7 +100,7 @@ def pick(match: Match, place: int) -> int:
 def along(
     compiled: Compiled, line: Line, chance: Chance | None = None
 ) -> Iterator[tuple[int, Match]]:
-    """The match at each decision of a line and at its end, with the number of choices made."""
+    """Yield the match at each decision of a line and its end, with the number of choices made."""
     match = begin(compiled, line, chance)
     for choices_made, place in enumerate(line.picks):
         if match.decision is None:
@@ -119,14 +119,14 @@ def at_end(compiled: Compiled, line: Line) -> Match:
     return match
 
 
-def settled(compiled: Compiled, line: Line, choices_made: int) -> Line:
+def with_valid_picks(compiled: Compiled, line: Line, choices_made: int) -> Line:
     """Return the line up to a number of choices, with every index within its choices."""
     match = at_end(compiled, evolve(line, picks=line.picks[:choices_made]))
     return evolve(line, picks=tuple(match.chosen))
 
 
 def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
-    """The line of each game, then lines from the positions of examples, all or a given number."""
+    """Yield the line of each game, then lines from examples' positions, all or a given number."""
     yield from games(subject)
     number = len(subject.compiled.examples)
     most = min(limit for limit in (examples, subject.examples, number) if limit is not None)
@@ -217,7 +217,7 @@ def _some_settings(subject: Subject, seed: int, stream: Stream) -> Line:
 
 def sample(length: int, number: int) -> frozenset[int]:
     """
-    Evenly spaced indices along a line, including its ends.
+    Return evenly spaced indices along a line, including its ends.
 
     >>> sorted(sample(10, 3))
     [0, 5, 10]

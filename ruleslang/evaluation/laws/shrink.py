@@ -12,7 +12,7 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.evaluation.laws.law import Breach, Broken, Line, Subject
-from ruleslang.evaluation.laws.play_lines import at_end, lines, settled, start_on
+from ruleslang.evaluation.laws.play_lines import at_end, lines, start_on, with_valid_picks
 from ruleslang.players.secrecy.rearrange_hidden import hidden, smallest, unnoticed
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.game_record import plain_events
@@ -26,7 +26,7 @@ MOST_LETTERS = 100  # of a line of a story: a whole deck is not read
 
 
 def in_matches(check: Check, examples: int | None = None) -> Callable[[Subject], Iterator[Broken]]:
-    """The search of a law: check line after line and some examples, shrink the first breach."""
+    """Return a law's search: check line after line and some examples, shrink the first breach."""
 
     def search(subject: Subject) -> Iterator[Broken]:
         for line in lines(subject, examples):
@@ -45,7 +45,7 @@ def revealing_change(
     stream: Stream,
     differs: Callable[[Rearrangement], object],
 ) -> Rearrangement | None:
-    """The smallest change found of what is hidden from a player by which something differs."""
+    """Return the smallest change found of what is hidden by which something differs."""
     unseen = hidden(match, who)
     for _ in range(0 if unseen.is_empty else tries):
         change = unnoticed(match, unseen, who, stream)
@@ -55,8 +55,8 @@ def revealing_change(
 
 
 def shrink(subject: Subject, line: Line, breach: Breach, check: Check) -> tuple[Line, Breach]:
-    """The smallest line found, within a number of attempts, on which the law is still broken."""
-    best, best_breach = settled(subject.compiled, line, breach.at), breach
+    """Return the smallest line found, within some attempts, on which the law is still broken."""
+    best, best_breach = with_valid_picks(subject.compiled, line, breach.at), breach
     attempts = MOST_ATTEMPTS
     improved = True
     while improved and attempts > 0:
@@ -68,7 +68,7 @@ def shrink(subject: Subject, line: Line, breach: Breach, check: Check) -> tuple[
             again = check(subject, trial)
             if again is None:
                 continue
-            cut = settled(subject.compiled, trial, again.at)
+            cut = with_valid_picks(subject.compiled, trial, again.at)
             if _size(cut) < _size(best):
                 best, best_breach, improved = cut, again, True
                 break
@@ -80,7 +80,7 @@ def _size(line: Line) -> tuple[int, int, int, int]:
 
 
 def _trials(line: Line) -> Iterator[Line]:
-    """Smaller lines to try, the boldest first."""
+    """Yield smaller lines to try, the boldest first."""
     for option in line.options:
         yield evolve(line, options={k: v for k, v in line.options.items() if k != option})
     length = len(line.picks)

@@ -68,8 +68,9 @@ def _search(subject: Subject) -> Iterator[Broken]:
 
 
 def _goes_on(subject: Subject, line: Line, match: Match) -> Breach | None:
-    """If a decision is still pending after the recorded choices, try each next choice to find the
-    fault that stopped the match; None when the match is over.
+    """
+    Try each next choice to find the fault that stopped the match, if a decision is still pending
+    after the recorded choices; None when the match is over.
     """
     if match.decision is None:
         return None

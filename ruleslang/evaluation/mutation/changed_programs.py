@@ -136,7 +136,7 @@ def _keeps_its_types(before: d.Declaration, after: d.Declaration | None) -> bool
 
 
 def _head(node: Any) -> tuple[str, ...]:
-    """The texts of what others read of a declaration: its name, parameters, choices and answer."""
+    """Return the texts that others read of a declaration: its name, parameters, choices, answer."""
     parts = (getattr(node, name, None) for name in ("name", "parameters", "answers", "windows"))
     texts = [repr(part) for part in parts]
     choices = getattr(node, "choices", ())
@@ -153,7 +153,7 @@ def _counted(of: Original, node: d.Declaration) -> Counter[str]:
 
 
 def _parts(of: Original, node: d.Declaration, alone: Program) -> Parts | None:
-    """The parts of the program that a declaration makes, with their indices; `None`: elsewhere."""
+    """Return the program's parts that a declaration makes, with indices; `None`: elsewhere."""
     if isinstance(node, STANDING):
         at = of.standings.get((node.span.source.name, node.span.start))
         if at is None or len(alone.standings) != 1:

@@ -57,7 +57,7 @@ class GamesToCompare:
     _done: list[PlayedGame] = field(factory=list)
 
     def reach(self, lines: frozenset[Line]) -> bool:
-        """Whether a game reaches one of these lines; some, such as `only if`, aren't recorded."""
+        """Return whether a game reaches one of these lines; some aren't recorded."""
         return any(game.lines & lines for game in self.played())
 
     def missed(self, lines: frozenset[Line]) -> bool:
@@ -72,7 +72,7 @@ class GamesToCompare:
         return frozenset(_lines(self.compiled.program, numbers))
 
     def played(self) -> Iterator[PlayedGame]:
-        """Games from the opening, with each answer to an option, and from positions of examples."""
+        """Yield games from the opening, with all options, and from examples."""
         yield from self._done
         for opening in self._openings[len(self._done) :]:
             with budget():  # a game counts for no single change

@@ -144,7 +144,7 @@ def _through(site: Site, first: Part, last: Part) -> Part:
 
 
 def _exchange(work: Work, noun: str, parts: Parts) -> Mutant:
-    """Two of a sort change places: usually neighbours, because these are the likelier mistakes."""
+    """Exchange two of a sort: usually neighbours, because these are the likelier mistakes."""
     below = work.site.below
     if noun == "line" and below and (len(parts(work.site)) < 2 or work.happens(4)):
         work = evolve(work, site=below)
@@ -214,7 +214,7 @@ def _misspell(work: Work) -> Mutant:
 
 
 def _alter_line(work: Work) -> Mutant:
-    """A line is indented more, or less, or gets the text of another."""
+    """Indent a line more, or less, or give it the text of another."""
     candidates = lines(work.site)
     part = work.one(candidates)
     deeper = INDENTATION + part.text
@@ -263,7 +263,7 @@ END = re.compile(r'"[^"\n]*"|\bon top\b|\bat bottom\b|\btop\b|\bbottom\b')
 
 
 def sample(slips: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
-    """At most this many of these mistakes, each once."""
+    """Return at most this many of these mistakes, each once."""
     order = Stream(derive(seed, stream_number("mutants"))).permutation(len(slips))
     return [slips[place] for place in sorted(order[:number])]
 
@@ -306,7 +306,7 @@ def _sequence(node: Node) -> tuple[Node, ...]:
 
 
 def _rivals_exchanged(number: int, tree: d.Tree) -> Iterator[Mutant]:
-    """Exchanges the order of two declarations that change the same thing."""
+    """Exchange the order of two declarations that change the same thing."""
     changes = [_changes(declaration) for declaration in tree.declarations]
     for first, last in combinations(range(len(changes)), 2):
         if changes[first] & changes[last]:
@@ -382,7 +382,7 @@ def dispensable(node: Node) -> Iterator[tuple[Node, str]]:
 
 
 def without(site: Site, part: Node, instead: str) -> Mutant:
-    """A part goes with the rest of its lines; a replacement takes only its own place."""
+    """Remove a part with the rest of its lines; a replacement takes only its own place."""
     text = site.text
     start, end = part.span.start - site.span.start, part.span.end - site.span.start
     if not instead:

@@ -194,7 +194,7 @@ class Proving:
 def proved_rules(
     proving: Proving, wanted: Sequence[str] = (), step: Callable[[int], None] = lambda number: None
 ) -> Iterator[RuleProof]:
-    """Every rule that the rulebook announces, or those that are wanted, one after the other."""
+    """Yield the proof of each rule that the rulebook announces, or those that are wanted."""
     for id in wanted or all_numbers(proving.original.compiled, RULE):
         yield proving.rule(id, step)
 

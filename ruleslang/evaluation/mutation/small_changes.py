@@ -55,7 +55,7 @@ class Known:
     seats: tuple[str, ...]
 
     def others(self, name: str) -> Sequence[str]:
-        """Names that take as much and give the same sort of value; those of its own sort first."""
+        """Return names that take as much and give the same; of one sort first."""
         if name not in self.signatures:
             return [word for word in self.words.get(name, ()) if word != name][:MOST_NAMES]
         index, type = self.signatures[name]
@@ -298,7 +298,7 @@ def _statement(at: _Place, node: Node) -> Iterator[Change]:
 
 
 def _spread(some: Sequence[T], most: int) -> Sequence[T]:
-    """At most so many, from all parts of a list."""
+    """Return at most so many, from all parts of a list."""
     return some[:: -(-len(some) // most)] if some else some
 
 
@@ -320,7 +320,7 @@ def _operation(at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare) ->
 
 
 def _clause(at: _Place, node: Node) -> Iterator[Change]:
-    """A condition behind `where`, copies or an audience of a declaration, left out or altered."""
+    """Yield changes of a declaration's condition, copies or audience: left out or altered."""
     unquoted = re.sub('"[^"]*"', lambda quoted: "." * len(quoted[0]), node.span.text)
     start = node.span.start - at.site.span.start
     for found in WORDS.finditer(unquoted.partition("\n")[0]) if hasattr(node, "marks") else ():

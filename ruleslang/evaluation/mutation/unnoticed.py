@@ -62,7 +62,7 @@ def check(loaded: Loaded, seconds: float, *, seed: int = 1) -> Iterator[Diagnost
 
 
 def _is_any_end(slip: Mutant, shuffled: Set[str]) -> bool:
-    """Whether a line draws from the other end of a zone that is shuffled: either is as likely."""
+    """Return whether a line draws from a shuffled zone's other end: either is as likely."""
     names = {*re.findall(r"\w+", " ".join(slip.changed_lines[0]))}
     return slip.kind == OTHER_END and not shuffled.isdisjoint(names)
 

@@ -116,7 +116,7 @@ def original(loaded: Loaded) -> Original:
 def mutants(
     rulebook: Original, number: int, seed: int, among: Sequence[Site] = ()
 ) -> Iterator[Mutant]:
-    """This many mutants, spread over these declarations (or all) by the length of their texts."""
+    """Yield this many mutants, spread over these declarations (or all) by their texts' length."""
     chosen = among or rulebook.sites
     stream = Stream(derive(seed, stream_number("mutants")))
     lengths = [len(site.text) for site in chosen]
@@ -252,7 +252,7 @@ def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
 
 
 def _members_sorted(shape: Shape) -> Shape:
-    """The shape with members of braces and regions in one order, and ranges without their ends."""
+    """Return the shape with members of braces and regions in one order, ranges without ends."""
     if not isinstance(shape, tuple):
         return shape
     parts = tuple(_members_sorted(part) for part in shape)
@@ -270,7 +270,7 @@ def _sorted(items: Shape) -> Shape:
 
 
 def _table_cells(declarations: tuple[Declaration, ...]) -> list[list[str]]:
-    """The cells of tables, without the columns that are remarks; empty: there is something else."""
+    """Return the cells of tables, without columns that are remarks; empty: no such table."""
     tables = [
         declaration
         for declaration in declarations

@@ -255,5 +255,5 @@ def by_value(
 
 
 def with_layout(before: Layout, after: Layout, weights: Weights) -> Weights:
-    """Cases with their locals in another layout."""
+    """Return cases with their locals in another layout."""
     return weights if before == after else renamed(weights, selector(before, after))

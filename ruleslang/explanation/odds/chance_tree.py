@@ -70,7 +70,7 @@ class Path:
         return twin
 
     def words(self) -> list[tuple[str, int]]:
-        """None."""
+        """Return nothing: outcomes are not part of the state."""
         return []
 
 
@@ -90,7 +90,7 @@ class Probe(Path):
 
 
 def refuse_too_many(run: Callable[[Path], Value]) -> None:
-    """Fault if all 20 random probes estimate over ten times the allowed ways (Knuth 1975)."""
+    """Raise a fault if all 20 random probes estimate over ten times the ways (Knuth 1975)."""
     probes = [Probe(number) for number in range(PROBES)]
     for probe in probes:
         run(probe)

@@ -108,7 +108,7 @@ def _earliest(x: s.Let, before: list[tuple[s.Statement, When]]) -> int:
 
 
 def _touched(other: s.Statement, x: s.Let) -> Slots:
-    """The locals that a statement defines or writes, and that of the `let` `x` if it reads it."""
+    """Return the locals that a statement defines or writes, and that of a `let` it reads."""
     return frozenset(
         (*defined_in(other), *written_in(other), *(u for u in used_in(other) if u == x.slot))
     )
@@ -183,7 +183,7 @@ UNSET = Unset()
 
 
 def selector(layout: Layout, wanted: Iterable[Slot]) -> Callable[[Case], Case]:
-    """A function from a case of a layout to the values of some locals, `UNSET` for missing ones."""
+    """Return a function from a layout's case to some locals' values, `UNSET` for missing ones."""
     slots = tuple(wanted)
     if slots == layout:
         return lambda case: case
@@ -380,7 +380,7 @@ class Counting(Protocol):
         """Return the answers of a procedure with these arguments."""
 
 
-class Standing(Protocol):
+class Original(Protocol):
     """The procedure that `as usual` runs inside a hook."""
 
     def as_usual(self, arguments: tuple[Value, ...] | None) -> Drawn:
@@ -398,7 +398,7 @@ class Run:
 
     counting: Counting
     procedure: d.Procedure
-    standing: Standing | None
+    original: Original | None
     body: s.Block
     locals: tuple[LocalDecl, ...]
     known: dict[tuple[int, str], dict[Case, Any]] = field(factory=dict)

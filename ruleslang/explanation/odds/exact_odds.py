@@ -272,7 +272,7 @@ def _in_position(
 
 
 def _followed(reopening: Reopening, x: e.ChanceOf, env: Env) -> Fraction:
-    """The chance where calls change the match: each way of chance starts from a new opening."""
+    """Return the chance where calls change the match: each way starts from a new opening."""
 
     def run(path: Path) -> bool:
         match = reopening.reopen(path)
@@ -286,7 +286,7 @@ def _followed(reopening: Reopening, x: e.ChanceOf, env: Env) -> Fraction:
 
 
 def names_of(env: Env) -> Case:
-    """Locals as a key."""
+    """Return locals as a key."""
     return tuple(sorted(env.items()))
 
 

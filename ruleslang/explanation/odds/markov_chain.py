@@ -67,7 +67,9 @@ def _explore(start: Iterable[K], step: Callable[[K], Weights[K]]) -> dict[K, Wei
 
 
 def _solve(group: list[K], inflow: Weights[K], steps: dict[K, Weights[K]]) -> Weights[K]:
-    """Visits = inflow + what the members of the group send to each other, solved exactly.
+    """
+    Return visits: inflow + what the members of the group send to each other, solved exactly.
+    Members with equal outgoing probabilities are one unknown.
 
     Members with equal outgoing probabilities are one unknown.
     """
@@ -103,7 +105,7 @@ class _Chain:
         self.from_: list[set[int]] = [set() for _ in range(size)]
 
     def send(self, state: int, to: int, chance: Fraction) -> None:
-        """One more way from a state to another."""
+        """Add one more way from a state to another."""
         self.sent[state][to] = self.sent[state].get(to, Fraction(0)) + chance
         self.from_[to].add(state)
 
@@ -153,7 +155,7 @@ class _Chain:
         return order
 
     def _eliminate(self, state: int) -> tuple[Fraction, list[tuple[int, Fraction]]]:
-        """Eliminates a transient state: expected visits per entry, and its predecessors."""
+        """Eliminate a transient state: expected visits per entry, and its predecessors."""
         sent = self.sent[state]
         leaves = 1 - sent.pop(state, Fraction(0))
         if not leaves:

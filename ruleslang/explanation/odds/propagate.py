@@ -34,9 +34,9 @@ from ruleslang.explanation.odds.distribution import (
     Drawn,
     Layout,
     NotCounted,
+    Original,
     Outcome,
     Run,
-    Standing,
     Step,
     Weights,
     add_to,
@@ -65,10 +65,10 @@ def count_body(
     body: s.Block,
     env: Env,
     locals: tuple[LocalDecl, ...],
-    standing: Standing | None,
+    original: Original | None,
 ) -> Drawn:
-    """The distribution of answers of the body of a procedure or hook, given its first locals."""
-    run = Run(counting, procedure, standing, body, locals)
+    """Return the distribution of a body's answers, given its first locals."""
+    run = Run(counting, procedure, original, body, locals)
     slots = tuple(sorted(env))
     begun = selector(slots, entry(body, ()))(tuple(env[slot] for slot in slots))
     outcome = _block(run, body, {begun: 1}, ())
@@ -122,7 +122,7 @@ def _value_of(run: Run, x: s.Let | s.Assign, slot: Slot, env: Env) -> Drawn:
 
 
 def _let(run: Run, step: Step, x: s.Let, weights: Weights) -> Outcome:
-    """`let`."""
+    """Propagate through a `let`."""
     return drawn_in_each(run, step, weights, x.slot, partial(_value_of, run, x, x.slot))
 
 
@@ -240,13 +240,13 @@ def _call(run: Run, step: Step, x: s.Call, weights: Weights) -> Outcome:
 
 
 def _usual(run: Run, step: Step, x: s.AsUsual, weights: Weights) -> Outcome:
-    standing = run.standing
-    if standing is None:
+    original = run.original
+    if original is None:
         raise NotCounted("`as usual` is used outside a replacement", x.origin)
 
     def answers(env: Env) -> Drawn:
         arguments = None if x.arguments is None else evaluate_all(run.match, x.arguments, env)
-        return standing.as_usual(arguments)
+        return original.as_usual(arguments)
 
     outcome = drawn_in_each(run, step, weights, x.into, answers)
     run.known.clear()  # values known under other arguments may be recomputed

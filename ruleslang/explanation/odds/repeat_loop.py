@@ -75,7 +75,7 @@ class Loop:
     between: Layout
 
     def _rounds(self, on: Weights, most: int) -> Outcome:
-        """At most `most` rounds."""
+        """Propagate through at most `most` rounds."""
         cases = self.run.counting.cases
         done = _LoopExits()
         for number in range(most):
@@ -92,7 +92,7 @@ class Loop:
         return done.outcome(on)
 
     def to_the_end(self, begun: Weights) -> Outcome:
-        """Rounds until nothing goes on."""
+        """Propagate through rounds until nothing goes on."""
         try:
             return self._to_the_end(begun)
         except Endless as refused:
@@ -100,8 +100,8 @@ class Loop:
 
     def to_the_limit(self, begun: Weights, most: int) -> Outcome:
         """
-        As in play; but a safety limit that hardly any run reaches is no limit, unless the loop
-        cannot be counted without it.
+        Propagate as in play; but a safety limit that hardly any run reaches is no limit, unless the
+        loop cannot be counted without it.
         """
         if not self.x.is_safety:
             return self._rounds(begun, most)
@@ -198,7 +198,7 @@ class Loop:
 
 
 def _in_parts(chances: dict[K, Fraction], total: int) -> dict[K, int]:
-    """Chances as parts of a total that all denominators divide."""
+    """Return chances as parts of a total that all denominators divide."""
     return {
         key: chance.numerator * (total // chance.denominator) for key, chance in chances.items()
     }

@@ -23,9 +23,8 @@ class Coverage:
 
 def coverage(program: Program, reached: Set[int]) -> Coverage:
     """
-    Procedures, actions, windows and plays that ran, values that were read, effects that applied.
-
-    `reached` are the numbers of the parts reported to observers.
+    Return the procedures, actions, windows and plays that ran, the values that were read, and the
+    effects that applied. `reached` are the numbers of the parts reported to observers.
     """
     parts = parts_of(program)
     names: list[str] = []

@@ -48,7 +48,7 @@ def expected(match: Reader, condition: e.Expr, excerpt: str) -> str:
 
 
 def test_winners(match: Match, line: d.WonLine) -> None:
-    """Raises `Fails` unless the match is over and these players have won."""
+    """Raise `Fails` unless the match is over and these players have won."""
     wanted = set(members(match.evaluate(line.players)))
     if match.outcome is None:
         decision = match.decision

@@ -113,9 +113,7 @@ def _change(match: Reader, line: d.GivenLine) -> Change:
 
 
 def _cards(match: Reader, line: d.GivenZone) -> LayCards:
-    """
-    Put exactly these definitions into a zone, first on top; copies come from there or out of play.
-    """
+    """Put exactly these definitions into a zone, first on top; from there or out of play."""
     place = place_at(match, line.name, evaluate_all(match, line.index))
     wanted = [member for x in line.titles for member in members(match.evaluate(x))]
     cards: list[Card] = []
@@ -163,7 +161,7 @@ class Position:
 
 
 def position_of(text: str, example: d.Example) -> Position:
-    """The position that an example with these lines gives; raises `ValueError` for other lines."""
+    """Return the position that an example's lines give; raises `ValueError` for other lines."""
     *before, last = (*example.lines, None)
     run = None
     if before and isinstance(before[-1], d.RunLine):

@@ -16,10 +16,10 @@ class Listener(Protocol):
         """The observer through which it listens to the match."""
 
     def line(self, match: Match, line: d.ExampleLine) -> None:
-        """A line comes; all that the lines above it lead to is done."""
+        """Note that a line comes; all that the lines above it lead to is done."""
 
     def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
-        """A line about who sees something holds."""
+        """Note that a line about who sees something holds."""
 
     def together(self, match: Match) -> None:
-        """A line about who is asked together holds."""
+        """Note that a line about who is asked together holds."""

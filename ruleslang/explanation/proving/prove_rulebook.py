@@ -114,10 +114,9 @@ def findings(
     compiled: Compiled, spans: Sequence[Span], cards: Sequence[str]
 ) -> Iterator[Diagnostic]:
     """
-    Examples and claims that do not hold, at their first lines, and facts that none of them states;
-    `spans` are those of the origins.
-
-    Those of the rulebook itself are only doubtful with files of `cards` added to it.
+    Yield examples and claims that do not hold, at their first lines, and facts that none of them
+    states; `spans` are those of the origins. Those of the rulebook itself are only doubtful with
+    files of `cards` added to it.
     """
     proofs = prove(compiled)
     yield from _failures(compiled, spans, cards, proofs)
@@ -139,7 +138,7 @@ def _failures(
 
 
 def advised(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterator[Diagnostic]:
-    """Advice on facts that no example states, if everything that was run holds."""
+    """Yield advice on facts that no example states, if everything that was run holds."""
     if not proofs.failed:
         for part in _written(compiled, proofs.unshown):
             yield untested_reveal(spans[part.origin].first_line, part)
@@ -148,7 +147,7 @@ def advised(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterat
 
 
 def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:
-    """The parts with these numbers that have a place in a text, in its order, one per place."""
+    """Return the parts with these numbers and a place in a text, in its order, one per place."""
     parts = (parts_of(compiled.program).all[number] for number in numbers)
     placed = {part.origin: part for part in parts if part.origin >= 0}
     return [placed[origin] for origin in sorted(placed)]

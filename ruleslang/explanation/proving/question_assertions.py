@@ -28,7 +28,7 @@ def test_choice(match: Match, line: d.MayChooseLine, who: Player, values: list[V
 
 
 def test_together(match: Match, line: d.TogetherLine) -> None:
-    """Raises `Fails` unless these players are asked now, and no others, in one `together`."""
+    """Raise `Fails` unless these players are asked now, and no others, in one `together`."""
     decision = _decision(match, line.origin)
     secret = match.together
     if secret is None:
@@ -40,7 +40,7 @@ def test_together(match: Match, line: d.TogetherLine) -> None:
 
 
 def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Value]) -> str:
-    """Why the player may not give this answer: the question, if it doesn't answer that one."""
+    """Return why the player may not give this answer: the question, if it doesn't fit that."""
     twin = _where_asked(match, who, line.origin)
     script = Script()
     script.add(who, line.declines, lambda: values, line.origin)
@@ -66,7 +66,7 @@ def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Valu
 
 
 def _where_asked(match: Match, who: Player, origin: int) -> Match:
-    """A copy in which a player is asked; players asked before or together choose anything."""
+    """Return a copy in which a player is asked; others asked before or together choose anything."""
     decision = _decision(match, origin, who)
     twin = match.copy(Streams(0))
     secret = twin.together

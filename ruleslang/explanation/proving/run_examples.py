@@ -65,7 +65,7 @@ def tested(
 
 
 def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
-    """The match in which a claim is evaluated; one that counts choices needs the first decision."""
+    """Return the match that evaluates a claim; one that counts choices needs a decision."""
     given = settings_given(program, claim.given)
     engine = engine_for(program)
     options, players, automatic = given.options, given.players, given.automatic
@@ -154,7 +154,7 @@ def run_example(
     engine: Callable[[Program], Engine] = engine_for,
     watching: Observer | None = None,
 ) -> Result:
-    """Runs one example; `trace` is called with the numbers of the parts that run."""
+    """Run one example; `trace` is called with the numbers of the parts that run."""
     observers = [] if trace is None else [Observer(reached=trace)]
     observers += [] if watching is None else [watching]
     if listener is not None:
@@ -272,9 +272,7 @@ class _Run:
         return tuple(self.match.notes)
 
     def _settle(self, late: Sequence[d.GivenLine]) -> None:
-        """Apply the `given` lines that must come last: the dice to be rolled, and the facts to be
-        tested.
-        """
+        """Apply the `given` lines that must come last: rolled dice, and tested facts."""
         self.has_begun = True
         for line in late:
             if isinstance(line, d.GivenFact):
@@ -284,7 +282,7 @@ class _Run:
         self._keep()
 
     def _keep(self) -> None:
-        """From here on the properties that hold now must continue to hold."""
+        """Require from here on that the properties that hold now continue to hold."""
         self.kept = tuple(each for each in self.compiled.properties if is_kept(self.match, each))
 
     def _test_kept(self, origin: int) -> None:
@@ -309,7 +307,7 @@ class _Run:
             raise self.unanswered.after(self.answered_at)
 
     def _is_foreseen(self, lines: Sequence[d.ExampleLine]) -> bool:
-        """Whether a line looks at the question that is waited at, or answers it further on."""
+        """Return whether a line looks at the pending question, or answers it further on."""
         decision = self.match.decision
         assert decision is not None
         for line in lines:
@@ -429,7 +427,7 @@ class _Run:
     def _too_much(
         self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine, choosing: list[Value]
     ) -> str:
-        """The message about more answers than an action asks for: the rest is chosen later."""
+        """Return the message about more answers than an action asks for."""
         if isinstance(line, d.PlaysLine | d.MayPlayLine):
             return ""
         asked = len(self.match.population.actions[line.action].choices)

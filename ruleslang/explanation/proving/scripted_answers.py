@@ -71,7 +71,7 @@ class Unanswered(Fails):
         self.such_as = such_as
 
     def after(self, line: int) -> Unanswered:
-        """The failure at a line that answers the question before; -1: at the `when` itself."""
+        """Return the failure at the line that answers before it; -1: at the `when`."""
         if line < 0:
             return self
         failure = Unanswered(self.message, line, self.such_as)
@@ -99,18 +99,18 @@ class Script:
     def add(
         self, who: Player, declines: bool, evaluated: Callable[[], list[Value]], origin: int
     ) -> None:
-        """One more answer of a player."""
+        """Add one more answer of a player."""
         self.lines.setdefault(who, []).append(Answer(declines, evaluated, origin))
 
     def refuse_rest(self, excerpt: Callable[[int], str]) -> None:
-        """All that was written must have been asked for; `excerpt` is the text of a line."""
+        """Raise `Fails` unless all that was written was asked for; `excerpt` is a line's text."""
         for who, lines in self.lines.items():
             for line in lines:
                 answer = f"{who.name} {line}" if line.is_begun else excerpt(line.origin)
                 raise NotAsked(f"`{answer}`, but is never asked", line.origin, who)
 
     def answer(self, match: Reader, decision: Decision, origin: int) -> int:
-        """The choice that the player's next line means; raises `Fails` when it means none."""
+        """Return the choice that the player's next line means; may raise `Fails`."""
         if self.is_short(decision):
             raise Fails(f"{asked(match, decision)}, and the example gives no more", origin)
         closing, self.closing = self.closing, None
@@ -133,14 +133,12 @@ class Script:
         raise Unanswered(message, origin, _line_for(match, decision))
 
     def is_short(self, decision: Decision) -> bool:
-        """Whether the set named by the example is complete, but this decision requires another
-        member.
-        """
+        """Test whether a set in the example is complete, but this decision needs another member."""
         is_closing = self.closing == ("member", decision.name) and decision.kind == "member"
         return is_closing and not _begins(decision) and not decision.declines
 
     def is_long(self, who: Player, decision: Decision, then: Decision | None) -> bool:
-        """Whether a set that is being given is larger than the earlier questions asked for."""
+        """Test whether a set that is being given is larger than the earlier questions asked for."""
         lines = self.lines.get(who, [])
         if not lines or not lines[0].last_collection:
             return False
@@ -227,7 +225,7 @@ def _line_for(match: Reader, decision: Decision) -> str:
 
 
 def _as_answered(match: Reader, decision: Decision, option: Option) -> str:
-    """A choice as an example writes it: with several plays, the card and the play's number."""
+    """Return a choice as an example writes it: of several plays with the number."""
     if option.declines:
         return option.id
     tokens = [_written(match, decision, token) for token in _tokens(option)] or [_stem(option)]
@@ -254,7 +252,7 @@ def _stem(option: Option) -> str:
 
 
 def _are_copies(decision: Decision) -> bool:
-    """Whether the choices differ only by copy number, so that the example need not name one."""
+    """Return whether choices differ only by copy number, which the example need not name."""
     return len({_stem(option) for option in decision.choices}) == 1
 
 
@@ -298,7 +296,7 @@ def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
 def _after_play(
     match: Reader, decision: Decision, option: Option, wanted: list[Value]
 ) -> list[Value] | None:
-    """The values after `card, number of the play`; all without them; None for another play."""
+    """Return the values after `card, number of the play`, or all; `None` for another play."""
     title = match.population.title(decision.name) if decision.kind == "play" else None
     number = None if title is None else numbered(title, wanted)
     if title is None or number is None:
@@ -359,7 +357,7 @@ def matches(match: Reader, who: Player, wanted: Value, value: Value) -> bool:
 
 
 def _as_faces(match: Reader, value: Value) -> Value:
-    """Dice as the faces they show."""
+    """Return dice as the faces they show."""
     if isinstance(value, DieIn):
         return face_shown(match, value)
     if isinstance(value, tuple) and any(isinstance(item, DieIn) for item in value):
@@ -368,7 +366,7 @@ def _as_faces(match: Reader, value: Value) -> Value:
 
 
 def _last_member(decision: Decision, option: Option) -> Value:
-    """The member that a choice adds to a set, or the one value that it has; None: a whole set."""
+    """Return the member that a choice adds to a set, or its only value; `None`: a whole set."""
     value = next(iter(option.values.values()), None)
     if not isinstance(value, tuple) or not value:
         return value
@@ -426,7 +424,7 @@ class ScriptedChance:
         return faces.index(line.name)
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """The order stays."""
+        """Keep the order."""
         return range(len(cards))
 
     def pick(self, of: str, members: Sequence[str]) -> int:
@@ -451,11 +449,11 @@ class ScriptedChance:
         return ScriptedChance(list(self.faces), list(self.picks), self.origin, self.spellings)
 
     def words(self) -> list[tuple[str, int]]:
-        """None: what is written is no part of the state."""
+        """Return nothing: what is written is not part of the state."""
         return []
 
     def refuse_rest(self) -> None:
-        """All that was written must have been used."""
+        """Raise `Fails` unless all that was written was used."""
         for line in self.faces:
             raise Fails(f"`{line.name}` is never rolled", line.origin)
         for line in self.picks:

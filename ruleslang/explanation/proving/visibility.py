@@ -56,7 +56,7 @@ def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
 
 
 def asked_about(match: Reader, subject: Value) -> frozenset[Value]:
-    """The cards, the state or dice with the index, or the facts of a subject; none for a number."""
+    """Return a subject's cards, state or dice with the index, or facts; none for a number."""
     match subject:
         case d.FactSeen():
             return frozenset(facts(match, subject))
@@ -126,8 +126,8 @@ def _of_fact(match: Reader, asked: Known, who: Player) -> tuple[bool, ...]:
     if asked.value is None:
         is_known = any(known_fact.is_so for known_fact in known)
         return (is_known,) if is_known or not known else (True, False)
-    settled = any(known_fact.is_so or known_fact.value == asked.value for known_fact in known)
-    return (True, False) if settled and not asked.holds else (settled,)
+    is_known = any(known_fact.is_so or known_fact.value == asked.value for known_fact in known)
+    return (True, False) if is_known and not asked.holds else (is_known,)
 
 
 def _places(match: Reader, name: str, index: tuple[Value, ...]) -> list[Place]:
@@ -207,11 +207,11 @@ class Speech:
         return Observer(statement=self._statement)
 
     def begin(self) -> None:
-        """Another example begins."""
+        """Begin another example."""
         self._shown.clear()
 
     def _statement(self, match: Match, begun: Begun) -> None:
-        """Before a statement: a `reveal` that shows nothing new needs no mention."""
+        """Note that a `reveal` that shows nothing new needs no mention."""
         self._look_again(match)
         statement = begun.statement
         if isinstance(statement, Reveal):
@@ -222,7 +222,7 @@ class Speech:
                 self._shown.append(Shown(number, shown, statement.to is not None, match.asked))
 
     def line(self, match: Match, line: d.ExampleLine) -> None:
-        """Before a line: only lines that hold count as statements."""
+        """Take only lines that hold as statements."""
         self._look_again(match)
         for shown in self._shown:
             shown.asked = -1
@@ -245,12 +245,12 @@ class Speech:
                     self.stated.add(shown.by)
 
     def together(self, match: Reader) -> None:
-        """Records that an example states, correctly, who is asked together."""
+        """Record that an example states, correctly, who is asked together."""
         if match.together is not None:
             self.stated.add(_number(match, match.together.statement))
 
     def _look_again(self, match: Match) -> None:
-        """Cards that moved, and states and dice that changed, are no longer what was shown."""
+        """Forget what was shown of cards that moved, and of states and dice that changed."""
         for shown in self._shown:
             shown.what = frozenset(value for value in shown.what if _is_there(match, value))
             if not shown.what and match.asked == shown.asked:
@@ -331,7 +331,7 @@ def _untold(
 
 
 def _where_it_is(match: Reader, seen: Value) -> Value:
-    """With the place of the card, since it may go elsewhere."""
+    """Return a card with its place, since it may go elsewhere."""
     if isinstance(seen, Card):
         return seen, match.position.where.get(seen)
     if isinstance(seen, Known):

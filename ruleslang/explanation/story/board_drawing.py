@@ -182,10 +182,7 @@ def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
 
 
 def ground_of(match: Reader, legend: Legend) -> Mapping[str, Mark]:
-    """
-    Return the mark of the smallest region of each space, for regions of less than half of a drawn
-    board.
-    """
+    """Return the mark of the smallest region of each space, if less than half of a board."""
     taken = {mark.letter for mark in legend.letters}
     ground: dict[str, Mark] = {}
     for board in filter(is_drawn, match.population.program.boards):
@@ -262,7 +259,7 @@ class Drawing:
 
 
 def _meanings(marks: Sequence[Mark]) -> list[str]:
-    """The meanings of letters; two players' letters that differ only in case share their words."""
+    """Return the meanings of letters; two that differ only in case share their words."""
     by_letter = {mark.letter: mark.meaning.rpartition(OF) for mark in marks}
     pairs: dict[tuple[str, str], list[str]] = {}
     alone = []
@@ -289,19 +286,19 @@ def drawn(
     Return the drawing of boards, with numbers on some of their spaces; a board wider than `width`
     letters in parts, one below the other.
     """
-    standing, signs = marks_on_spaces(view, legend)
+    marked, signs = marks_on_spaces(view, legend)
     for space, number in (numbers or {}).items():
-        standing.setdefault(space, []).append(Mark(number, ""))
+        marked.setdefault(space, []).append(Mark(number, ""))
     seen: dict[Mark, None] = {}
     rows: list[str] = []
     ground = {space: mark for space, mark in legend.ground.items() if space not in (numbers or {})}
     drawn = [board for board in boards if is_drawn(board)]
     for board in drawn:
-        if len(drawn) > 1 and standing.keys().isdisjoint(board.spaces):
+        if len(drawn) > 1 and marked.keys().isdisjoint(board.spaces):
             continue
-        rows += _rows(board, standing, ground, width)
+        rows += _rows(board, marked, ground, width)
         for space in board.spaces:
-            seen.update(dict.fromkeys(plain(mark) for mark in standing.get(space, ())))
+            seen.update(dict.fromkeys(plain(mark) for mark in marked.get(space, ())))
     for board in boards if rows else ():
         seen.update(dict.fromkeys(ground[space] for space in board.spaces if space in ground))
     return Drawing(tuple(rows), tuple(mark for mark in (*seen, *signs) if mark.meaning))
@@ -309,16 +306,16 @@ def drawn(
 
 def are_bare(view: View, spaces: Iterable[str], legend: Legend) -> bool:
     """Return whether nothing is drawn on these spaces, and no number on any."""
-    standing, _ = marks_on_spaces(view, legend)
-    marks = [mark for marks in standing.values() for mark in marks]
-    return standing.keys().isdisjoint(spaces) and not any(mark.letter.isdecimal() for mark in marks)
+    marked, _ = marks_on_spaces(view, legend)
+    marks = [mark for marks in marked.values() for mark in marks]
+    return marked.keys().isdisjoint(spaces) and not any(mark.letter.isdecimal() for mark in marks)
 
 
 def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], list[Mark]]:
     """Return the letters on each space, and the signs after the letters of pieces."""
-    standing: dict[str, list[Mark]] = {}
+    marked: dict[str, list[Mark]] = {}
     for at, mark in _held(view, legend.fields):
-        standing.setdefault(at, []).append(mark)
+        marked.setdefault(at, []).append(mark)
     shown: dict[Mark, None] = {}
     for piece, space in view.pieces.items():
         if space is not None and piece in legend.pieces:
@@ -326,18 +323,18 @@ def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], 
             shown.update(dict.fromkeys(signs))
             mark = legend.pieces[piece]
             signed = evolve(mark, letter=mark.letter + "".join(sign.letter for sign in signs))
-            standing.setdefault(space, []).append(signed)
+            marked.setdefault(space, []).append(signed)
     for name, mark in legend.points.items():
         where = view.states.get(name)
         if where is not None:
-            standing.setdefault(seen_text(where), []).append(mark)
-    return standing, list(shown)
+            marked.setdefault(seen_text(where), []).append(mark)
+    return marked, list(shown)
 
 
 def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
     """Yield a board with numbers on some of its spaces, without the labels of columns and rows."""
-    standing = {space: [Mark(number, "")] for space, number in numbers.items()}
-    *rows, _ = _rows(board, standing, {}, sys.maxsize)
+    marked = {space: [Mark(number, "")] for space, number in numbers.items()}
+    *rows, _ = _rows(board, marked, {}, sys.maxsize)
     edge = len(str(board.sizes[1])) if board.shape in ("grid", "hexes") else 0
     yield from (row[edge:] for row in rows)
 
@@ -356,12 +353,12 @@ def plain(mark: Mark) -> Mark:
 
 
 def _rows(
-    board: d.Board, standing: Mapping[str, list[Mark]], ground: Mapping[str, Mark], width: int
+    board: d.Board, marked: Mapping[str, list[Mark]], ground: Mapping[str, Mark], width: int
 ) -> Iterator[str]:
     two_ways = board.shape in ("grid", "hexes")
     columns = board.sizes[0]
     rows = board.sizes[1] if two_ways else 1
-    cells = {s: _cell(standing.get(s, ()), ground.get(s)) for s in board.spaces}
+    cells = {s: _cell(marked.get(s, ()), ground.get(s)) for s in board.spaces}
     heads = _heads(board, two_ways=two_ways)
     wide = max(map(len, (*heads, *cells.values()))) + 1
     edge = len(str(rows)) if two_ways else 0
@@ -379,7 +376,7 @@ def _rows(
 
 
 def _heads(board: d.Board, *, two_ways: bool) -> list[str]:
-    """The names of the columns: letters, but numbers where spaces of one row have no names."""
+    """Return the names of columns: letters, or numbers where spaces of a row have no names."""
     firsts = board.spaces[: board.sizes[0]]
     if _has_names(board):
         return [space[0] for space in firsts]
@@ -390,7 +387,7 @@ def _heads(board: d.Board, *, two_ways: bool) -> list[str]:
 
 
 def _has_names(board: d.Board) -> bool:
-    """Whether the rulebook names the spaces; otherwise they are called `cell(1, 1)` and so on."""
+    """Return whether the rulebook names the spaces, instead of `cell(1, 1)` and so on."""
     return not board.spaces[0].startswith("cell(")
 
 

@@ -164,7 +164,7 @@ def _contents(marks: Sequence[Mark], at: tuple[float, float], size: float = 15) 
 
 
 def _edges(board: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) -> Iterator[str]:
-    """Labels of the columns below and the rows at the left, after the names of the spaces."""
+    """Yield labels of the columns below and the rows at the left, after the names of the spaces."""
     if board["shape"] in ("map", "ring"):
         return
     is_flat = board["shape"] in ("grid", "hexes")

@@ -140,7 +140,7 @@ def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[M
 
 
 def _without(passed: str, went: list[Move]) -> list[Move]:
-    """The moves past a zone that all its cards reached from one zone and left for one other."""
+    """Return moves without a zone that all its cards reached from one zone and left for another."""
     into = [move for move in went if move.end == passed]
     out = [move for move in went if move.origin == passed]
     ways = {(origin.origin, end.end) for origin in into for end in out}
@@ -158,9 +158,8 @@ def in_order(
     seen: Sequence[VisibleChange],
 ) -> list[Part]:
     """
-    Changes and rolls in the order in which they happened; a roll has its index among the events.
-
-    A card counts as moved when its move was seen, or when both its zones have changed.
+    Return changes and rolls in the order in which they happened; a roll has its index among the
+    events. A card counts as moved when its move was seen, or when both its zones have changed.
     """
     looks = {change.look: (change.events, 0, change.look) for change in seen}
     when: dict[str, tuple[int, int, int]] = {}

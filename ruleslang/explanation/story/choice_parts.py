@@ -77,13 +77,13 @@ class ChoicePart:
 
 
 def parts_of_choices(match: Asked, decision: Decision) -> tuple[tuple[ChoicePart, ...], ...]:
-    """The parts of each choice of a decision, as far as the player who is asked may know them."""
+    """Return each choice's parts, as far as the player who is asked may know them."""
     composer = _Composer(match, decision, match.view(decision.player))
     return tuple(tuple(composer.parts(choice)) for choice in decision.choices)
 
 
 def so_far(match: Asked, decision: Decision) -> str:
-    """The members chosen so far, for a set that is chosen member by member; empty for the first."""
+    """Return the members chosen so far, of a set chosen member by member; empty for the first."""
     if decision.kind != "member":
         return ""
     sets = (value for choice in decision.choices for value in choice.values.values())
@@ -154,7 +154,7 @@ class _Composer:
         return ChoicePart(_kind(value), name, text, prompt)
 
     def _place_of(self, card: Card, title: str) -> Placed:
-        """The zone of a card, its index there in the player's view, and those of cards like it."""
+        """Return a card's zone, its index there in the player's view, and those like it."""
         place = self.match.position.where.get(card)
         if place is None:
             return None, None, ()

@@ -291,7 +291,7 @@ class _Shown:
         }
 
     def region(self, name: str, owner: int | None, spaces: list[str]) -> dict[str, Any]:
-        """Spaces of a board that have a name."""
+        """Return spaces of a board that have a name."""
         colour = six_digits(self.looks.named(name).colour)
         text = called(self.titles, name)
         return {"name": name, "text": text, "owner": owner, "colour": colour, "spaces": spaces}
@@ -354,7 +354,7 @@ class _Shown:
 
 
 def art_of(title: CardDefinition, path: str) -> str:
-    """The path of a card's picture: its name, kind and fields in the places of their names."""
+    """Return the path of a card's picture: its name, kind and fields filled in."""
     fields = {name: by_index.get(()) for name, by_index in title.fields.items()}
     values = {name: str(name_of(value)) for name, value in fields.items() if value is not None}
     values |= {"name": title.definition.name, "kind": title.definition.kind}

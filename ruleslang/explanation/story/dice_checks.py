@@ -51,7 +51,7 @@ ALL_SEEING: Reader = -1
 
 
 def person(played: Match, reader: Reader) -> Player | None:
-    """The player at a seat, or the spectator; `None` for a reader from whom nothing is hidden."""
+    """Return the player at a seat, or the spectator; `None` for a reader who sees everything."""
     if reader == ALL_SEEING:
         return None
     return SPECTATOR if reader is None else played.population.players[reader]
@@ -189,7 +189,7 @@ class Checks:
         return procedure.name in self.plan.phrases or any(of_players)
 
     def _has_ended(self, played: Match, pending: _Pending, begun: Begun) -> bool:
-        """Whether the innermost check has its answer before a statement; if so, reports it."""
+        """Test whether the innermost check has its answer before a statement; if so, reports it."""
         call = pending.call
         if begun.body == pending.body:
             self._end(played, None if call.into is None else begun.locals.get(call.into))
@@ -208,7 +208,7 @@ class Checks:
             self._end(played, None)
 
     def _note_roll(self, played: Match, begun: Begun) -> None:
-        """For the others, a roll that one player sees is like a read of something hidden."""
+        """Note a roll that one player sees, for the others like a read of something hidden."""
         rolled = begun.statement
         if isinstance(rolled, s.RollDie) and rolled.seen_by is not None:
             with self.deaf():
@@ -218,9 +218,7 @@ class Checks:
 
     @contextmanager
     def deaf(self) -> Iterator[None]:
-        """
-        Context in which reads are not those of the rules, but of somebody looking at the match.
-        """
+        """Ignore reads within this, which are not those of the rules, but of somebody looking."""
         reads = [read for pending in self.pending for read in pending.reads.values()]
         before_reads = [read.found for read in reads]
         yield
@@ -276,7 +274,7 @@ class Checks:
                 self.ended(seat, check, played.text_for(answer))
 
     def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
-        """A check as a reader knows it; `None` if the reader does not see all its arguments."""
+        """Return a check as a reader knows it; `None`: not all arguments are seen."""
         procedure = self.plan.procedures[call.procedure]
         values, owners, added = [], [], list[str]()
         for argument in call.arguments:
@@ -346,7 +344,7 @@ def _added(played: Match, number: e.Expr, env: Env) -> Iterator[Contribution]:
 
 
 def _listed(played: Match, added: Iterable[Contribution], who: Player | None) -> str:
-    """What is added, with the cards that are seen: `Rage +2, +1`."""
+    """Return what is added, with the cards that are seen: `Rage +2, +1`."""
     parts, others = [], 0
     for change in added:
         amount = change.amount if change.stage == "+" else -change.amount

@@ -126,10 +126,10 @@ class _Listener:
             self.drawing = drawing
 
     def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
-        """Nothing: seeing is not an event."""
+        """Do nothing: seeing is not an event."""
 
     def together(self, match: Match) -> None:
-        """Nothing: neither is a simultaneous question."""
+        """Do nothing: neither is a simultaneous question."""
 
 
 @frozen
@@ -198,7 +198,7 @@ class ExampleStory:
         return not result.passed and result.origin in {line.origin for line in passage.lines}
 
     def status(self, passage: Passage) -> str:
-        """`failed`, `passed` or `not reached`."""
+        """Return `failed`, `passed` or `not reached`."""
         if self.fails(passage):
             return "failed"
         return "passed" if self.was_reached(passage) else "not reached"

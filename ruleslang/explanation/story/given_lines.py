@@ -56,7 +56,7 @@ def _zones(view: View) -> Iterator[str]:
 
 
 def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
-    """Lines for dice, pieces and states that differ from the opening, and for the active player."""
+    """Yield lines for dice, pieces and states unlike the opening, and for the active player."""
     population = match.population
     for name, faces in view.dice.items():
         if faces and faces != opening.dice[name]:
@@ -89,7 +89,7 @@ def _piece(piece: Piece, pieces: Sequence[Piece]) -> str:
 
 
 def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:
-    """Whether a card of the index has equal copies in zones, so that its name is ambiguous."""
+    """Return whether a card of the index has equal copies in zones: its name is ambiguous."""
     cards = [value for value in index if isinstance(value, Card)]
     there = match.position.where
     return any(

@@ -50,9 +50,8 @@ from ruleslang.explanation.story.dice_checks import (
     plan_of,
     sees,
 )
-from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
-from ruleslang.explanation.story.marks import (
-    Mark,
+from ruleslang.explanation.story.entry_starts import (
+    EntryStart,
     PhaseNumbers,
     Phases,
     Within,
@@ -63,6 +62,7 @@ from ruleslang.explanation.story.marks import (
     is_of,
     turn_of,
 )
+from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import Secrets, secrets_of
 from ruleslang.explanation.story.sentences import sentence
@@ -85,7 +85,7 @@ class Narrator:
     views: Callable[[int | None], View] = field(init=False)
     entries: dict[Reader, list[Entry]] = field(factory=dict)
     turns: dict[Reader, int] = field(factory=dict)  # how many turns of each reader have come
-    marks: dict[Reader, list[Mark]] = field(factory=dict)
+    starts: dict[Reader, list[EntryStart]] = field(factory=dict)
     unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
     heard: dict[Reader, int] = field(factory=dict)  # events reported, with the answers of checks
     reported: dict[Reader, Within] = field(factory=dict)  # the phases last reported to each reader
@@ -95,7 +95,7 @@ class Narrator:
     numbers: PhaseNumbers = field(factory=PhaseNumbers)  # which has listened since the opening
     phases: Phases = field(init=False)
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
-    unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
+    unseen: dict[Reader, dict[int, EntryStart]] = field(factory=dict)  # runs held back, by id
     shared: set[int] = field(factory=set)  # the deeds in which another player chose something
     events: set[int] = field(factory=set)  # the plays that the rules perform outside of any deed
     named: dict[Reader, set[Card]] = field(factory=dict)  # cards reported last, in play
@@ -113,26 +113,26 @@ class Narrator:
         for reader in self.readers:
             view = self.view(reader)
             self.changes.begin(reader, view)
-            self.marks[reader], self.unseen[reader] = [self._mark(None, reader, view)], {}
+            self.starts[reader], self.unseen[reader] = [self._start(None, reader, view)], {}
             self.entries.setdefault(reader, [])
         match.observe(Observer(begun=self._hear, chosen=self._hear, statement=self._statement))
 
     def settle(self) -> None:
         """Name the last choice, now that its effects and the visible cards are known."""
-        for reader, marks in self.marks.items():
+        for reader, starts in self.starts.items():
             who = person(self.match, reader)
-            for mark in marks:
-                for deed in mark.waits:
-                    self._note(mark, deed, who, self.named.get(reader, set()))
-                mark.waits = []
-            first, *later = marks
+            for start in starts:
+                for deed in start.waits:
+                    self._note(start, deed, who, self.named.get(reader, set()))
+                start.waits = []
+            first, *later = starts
             kept = [first, *(m for m in later if m.parts or m.phase or m.what is None)]
-            now = self._mark(None, reader, self.view(reader))
+            now = self._start(None, reader, self.view(reader))
             waiting = next((i for i, m in enumerate(kept) if is_answering(m)), len(kept) - 1)
             while waiting and not self._is_seen(kept[waiting], now):
                 waiting -= 1
             self._report(reader, kept[: waiting + 1])
-            self.marks[reader] = kept[waiting:]
+            self.starts[reader] = kept[waiting:]
             unseen = self.unseen[reader].items()
             self.unseen[reader] = {run: m for run, m in unseen if not self._is_seen(m, now)}
 
@@ -141,17 +141,17 @@ class Narrator:
         Add everything up to now, and the current phase; or, with `afresh`, what the reader has
         seen, then `afresh`, and the phase.
         """
-        now = self._mark(None, reader, self.view(reader))
-        first, *later = self.marks[reader]
+        now = self._start(None, reader, self.view(reader))
+        first, *later = self.starts[reader]
         if afresh is None:
-            last = self.marks[reader][-1]
+            last = self.starts[reader][-1]
             kept = last if self._is_half_done(reader, last, now) else now
             self._report(reader, [first, *later, *([now] if kept is now else [])])
-            self.marks[reader], self.unseen[reader] = [kept], {}
+            self.starts[reader], self.unseen[reader] = [kept], {}
             self.named[reader] = last.named or self.named.get(reader, set())
         else:
             self._report(reader, [first, now])
-            self.marks[reader] = [now, *later]
+            self.starts[reader] = [now, *later]
             self.report(reader, afresh)
         self._report_phases(reader, self.phases.under_way(self.unseen.get(reader, ())))
 
@@ -164,19 +164,19 @@ class Narrator:
         else:
             self.unmentioned[reader] = parts
 
-    def _is_half_done(self, reader: Reader, mark: Mark, now: Mark) -> bool:
-        """Whether a reader's choice changed nothing yet; it is reported with the next one."""
-        if not isinstance(mark.what, Chosen) or mark.what.by.order != reader or not mark.parts:
+    def _is_half_done(self, reader: Reader, start: EntryStart, now: EntryStart) -> bool:
+        """Test whether a reader's choice changed nothing yet; it is reported with the next one."""
+        if not isinstance(start.what, Chosen) or start.what.by.order != reader or not start.parts:
             return False
-        return self.match.decision is not None and not self._would_report(reader, mark, now.view)
+        return self.match.decision is not None and not self._would_report(reader, start, now.view)
 
-    def _report(self, reader: Reader, marks: list[Mark]) -> None:
-        for mark, then in pairwise(marks):
-            entry = self._entry(reader, mark, then)
+    def _report(self, reader: Reader, starts: list[EntryStart]) -> None:
+        for start, then in pairwise(starts):
+            entry = self._entry(reader, start, then)
             if entry is None:
                 continue
             if entry.text:
-                self._report_phases(reader, mark.within, is_named=bool(entry.phase))
+                self._report_phases(reader, start.within, is_named=bool(entry.phase))
             self.report(reader, entry)
 
     def _report_phases(self, reader: Reader, now: Within, *, is_named: bool = False) -> None:
@@ -189,37 +189,37 @@ class Narrator:
             for run in new if is_named else [*new, innermost]:
                 self.report(reader, Entry("phase", now[run], phase=now[run]))
 
-    def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
-        """The entry for the events between two marks; `None` if there is nothing to report."""
+    def _entry(self, reader: Reader, start: EntryStart, then: EntryStart) -> Entry | None:
+        """Return the entry for the events between two starts; `None`: nothing to report."""
         events, heard = self.match.events, self.heard.get(reader, 0)
-        if not (mark.parts or mark.check or mark.changes < then.changes):
-            is_same = mark.view is then.view or mark.view == then.view
-            if is_same and mark.events == then.events and mark.answer is None:
-                self.heard[reader] = max(heard, mark.events_of_check)
+        if not (start.parts or start.check or start.changes < then.changes):
+            is_same = start.view is then.view or start.view == then.view
+            if is_same and start.events == then.events and start.answer is None:
+                self.heard[reader] = max(heard, start.events_of_check)
                 return None
-        since = max(heard, mark.events if mark.answer is None else mark.events_of_check)
+        since = max(heard, start.events if start.answer is None else start.events_of_check)
         rolled = [
             (since + place, roll)
             for place, roll in placed_rolls(events[since : then.events], self.words)
         ]
-        seen = self.changes.seen[reader][mark.changes : then.changes]
-        check, dids = self._reported_since(mark, then)
-        by = self._roller(reader, mark, check) if check else self._doer(mark) if dids else None
-        owner = mark.turn if mark.phase else by.name if by else ""
+        seen = self.changes.seen[reader][start.changes : then.changes]
+        check, dids = self._reported_since(start, then)
+        by = self._roller(reader, start, check) if check else self._doer(start) if dids else None
+        owner = start.turn if start.phase else by.name if by else ""
         words = self._words_about(owner)
-        went = followed(mark.view, then.view, seen)
-        differences = changes(mark.view, then.view, words, went, reset_in(seen))
+        went = followed(start.view, then.view, seen)
+        differences = changes(start.view, then.view, words, went, reset_in(seen))
         parts = in_order(differences, rolled, seen)
-        parts += rearranged(mark.view, then.view, parts, words)
+        parts += rearranged(start.view, then.view, parts, words)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
-        self.heard[reader] = max(heard, mark.events_of_check)
+        self.heard[reader] = max(heard, start.events_of_check)
         if not parts and check is None and not dids:
             return None
         happened = sentence(check, dids, shown, words)
-        head = mark.phase or ("" if by is None else by.name.replace("_", " "))
+        head = start.phase or ("" if by is None else by.name.replace("_", " "))
         text = f"{head}: {happened}" if head and happened else happened
         everything = (*([] if check is None else [check]), *dids, *parts)
-        phase = mark.phase if happened else ""
+        phase = start.phase if happened else ""
         return Entry("happened", text, by.order if by else None, phase, everything)
 
     def _words_about(self, owner: str) -> Vocabulary:
@@ -228,35 +228,37 @@ class Narrator:
             self.owned[owner] = evolve(self.words, own=owner)
         return self.owned[owner]
 
-    def _doer(self, mark: Mark) -> Player | None:
-        """Return the player who acts in a mark; in a check, the one who chose."""
-        if mark.what is not None:
-            return mark.what.by
-        return self.match.population.players[mark.parts[0].by] if mark.parts else None
+    def _doer(self, start: EntryStart) -> Player | None:
+        """Return the player who acts in a start; in a check, the one who chose."""
+        if start.what is not None:
+            return start.what.by
+        return self.match.population.players[start.parts[0].by] if start.parts else None
 
-    def _roller(self, reader: Reader, mark: Mark, check: Checked) -> Player | None:
+    def _roller(self, reader: Reader, start: EntryStart, check: Checked) -> Player | None:
         """Find the roller to name for a check: nobody, if another player chose in that deed."""
-        run, who = mark.check.within if mark.check else None, person(self.match, reader)
+        run, who = start.check.within if start.check else None, person(self.match, reader)
         if run is None or run.by is None or not check.rolls or run.id in self.shared:
             return None
         if _may_hide(run.by, who) and self.secrets.are_written(run.body):
             return None
         return None if run.by.text in check.text else run.by
 
-    def _is_seen(self, mark: Mark, now: Mark) -> bool:
-        """Return whether a reader has seen anything between two marks."""
-        if mark.changes < now.changes or (mark.view is not now.view and mark.view != now.view):
+    def _is_seen(self, start: EntryStart, now: EntryStart) -> bool:
+        """Return whether a reader has seen anything between two starts."""
+        if start.changes < now.changes or (start.view is not now.view and start.view != now.view):
             return True
-        return bool(rolls(self.match.events[mark.events : now.events], self.words))
+        return bool(rolls(self.match.events[start.events : now.events], self.words))
 
-    def _mark(self, deed: Run | Chosen | None, reader: Reader, view: View, phase: str = "") -> Mark:
+    def _start(
+        self, deed: Run | Chosen | None, reader: Reader, view: View, phase: str = ""
+    ) -> EntryStart:
         changed = self.changes.note(reader, view)
         turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
         owner = turn.name if turn is not None and turn.name.replace("_", " ") in phase else ""
         within = self.phases.under_way(self.unseen.get(reader, ()))
         if phase and isinstance(deed, Run):  # which is about to begin
             within[deed.id] = phase
-        return Mark(deed, view, len(self.match.events), changed, phase, owner, within)
+        return EntryStart(deed, view, len(self.match.events), changed, phase, owner, within)
 
     def view(self, reader: Reader) -> View:
         """Return the view of a reader, computed without counting as a read by the rules."""
@@ -270,9 +272,7 @@ class Narrator:
     # ------------------------------------------------------------ listening
 
     def _statement(self, played: Match, begun: Begun) -> None:
-        """
-        After a phase ends, attribute what follows to the phase around it; after a deed, to nobody.
-        """
+        """Attribute what follows a phase to the phase around it, and after a deed to nobody."""
         self.changes.statement(played, begun)
         if self.checks.plan.calls:
             self.checks.statement(played, begun)
@@ -287,21 +287,21 @@ class Narrator:
             return
         self.inside = self.phases.innermost(played.under_way)
         phase = self.phases.text(self.inside)
-        for reader, marks in self.marks.items():
-            if not is_answering(marks[-1]):
-                self._marked(reader, self.inside, phase)
+        for reader, starts in self.starts.items():
+            if not is_answering(starts[-1]):
+                self._started(reader, self.inside, phase)
 
     def _deed_is_over(self, under_way: Container[int]) -> None:
         """Close the entries of actions that are over, for the readers of these entries."""
         self.deed = None
-        for reader, marks in self.marks.items():
-            last = marks[-1].what
+        for reader, starts in self.starts.items():
+            last = starts[-1].what
             if not isinstance(last, Run) or last.by is None:
                 continue
             if last.id in under_way:
                 self.deed = last
             else:
-                self._marked(reader, None, "")
+                self._started(reader, None, "")
 
     def _hear(self, played: Match, deed: Run | Chosen) -> None:
         phase = self.phases.text(deed)
@@ -316,38 +316,38 @@ class Narrator:
             return
         if isinstance(deed, Run):
             self.inside, self.deed = (deed, self.deed) if phase else (self.inside, deed)
-        for reader, marks in self.marks.items():
-            last = marks[-1]
+        for reader, starts in self.starts.items():
+            last = starts[-1]
             if phase and is_answering(last):
                 continue  # a phase that is a check: reported with its answer
             goes_on = belongs(played, deed, last.what) or self._goes_on(reader, last, deed)
             if phase or not (in_check(last, deed) or goes_on):
-                last = self._marked(reader, deed, phase)
+                last = self._started(reader, deed, phase)
             if phase and is_of(reader, deed):
                 self.turns[reader] = self.turns.get(reader, 0) + 1
             if not phase:
                 last.waits.append(self._with_faces(deed, reader))
             if isinstance(deed, Run) and deed.by is not None:
-                begun = last if last.what is deed else self._mark_of(deed, reader, phase)
+                begun = last if last.what is deed else self._start_of(deed, reader, phase)
                 self.unseen[reader][deed.id] = begun or last
 
-    def _goes_on(self, reader: Reader, last: Mark, deed: Run | Chosen) -> bool:
+    def _goes_on(self, reader: Reader, last: EntryStart, deed: Run | Chosen) -> bool:
         """Return whether something is chosen by who chose last, and nothing has changed since."""
         if not isinstance(last.what, Chosen) or not isinstance(deed, Chosen):
             return False
         now = self.changes.views[reader]
         return last.what.by is deed.by and not self._would_report(reader, last, now)
 
-    def _would_report(self, reader: Reader, mark: Mark, now: View) -> bool:
-        """Return whether any change since a mark would be in an entry."""
-        if rolls(self.match.events[mark.events :], self.words):
+    def _would_report(self, reader: Reader, start: EntryStart, now: View) -> bool:
+        """Return whether any change since a start would be in an entry."""
+        if rolls(self.match.events[start.events :], self.words):
             return True
-        resets = reset_in(self.changes.seen[reader][mark.changes :])
-        differences = changes(mark.view, now, self.words, resets=resets)
+        resets = reset_in(self.changes.seen[reader][start.changes :])
+        differences = changes(start.view, now, self.words, resets=resets)
         return any(change.part.text for change in differences)
 
     def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
-        """Chosen dice as the faces they show now, if the reader sees them."""
+        """Return chosen dice as the faces they show now, if the reader sees them."""
         if not isinstance(deed, Chosen) or not isinstance(deed.value, DieIn | tuple):
             return deed
         played = self.match
@@ -362,17 +362,17 @@ class Narrator:
         faces = [face_shown(played, die) for die in chosen]
         return evolve(deed, value=ListValue(faces)) if all(seen) else deed
 
-    def _marked(self, reader: Reader, deed: Run | Chosen | None, phase: str) -> Mark:
-        """Add a mark; keep the last one if visibility cannot be evaluated at this point."""
-        mark = self._mark_of(deed, reader, phase)
-        if mark is None:
-            return self.marks[reader][-1]
-        self.marks[reader].append(mark)
-        return mark
+    def _started(self, reader: Reader, deed: Run | Chosen | None, phase: str) -> EntryStart:
+        """Add a start; keep the last one if visibility cannot be evaluated at this point."""
+        start = self._start_of(deed, reader, phase)
+        if start is None:
+            return self.starts[reader][-1]
+        self.starts[reader].append(start)
+        return start
 
-    def _mark_of(self, deed: Run | Chosen | None, reader: Reader, phase: str) -> Mark | None:
+    def _start_of(self, deed: Run | Chosen | None, reader: Reader, phase: str) -> EntryStart | None:
         try:
-            return self._mark(deed, reader, self.view(reader), phase)
+            return self._start(deed, reader, self.view(reader), phase)
         except Fault:
             return None
 
@@ -381,73 +381,77 @@ class Narrator:
         Start a check; the changes of an action before its check are reported with its result. A
         check around it is reported later, by its answer alone.
         """
-        last = self.marks[reader][-1]
+        last = self.starts[reader][-1]
         is_in_check = is_answering(last)
         if is_in_check:
             last.check = None
-        mark = self._marked(reader, None, "")
-        if mark is not last:
-            mark.check = check
+        start = self._started(reader, None, "")
+        if start is not last:
+            start.check = check
             if (is_in_check and not last.parts) or (last.what is not None and not last.phase):
-                mark.view, mark.changes = last.view, last.changes
+                start.view, start.changes = last.view, last.changes
 
     def _check_ends(self, reader: Reader, check: Check, answer: str | None) -> None:
         """
         Record the answer of a check; one begun before the reader's last entry gets its own, and one
         around others that has one gets another if it adds something.
         """
-        marks = self.marks[reader]
-        mark = next((earlier for earlier in marks if earlier.check is check), None)
+        starts = self.starts[reader]
+        start = next((earlier for earlier in starts if earlier.check is check), None)
         if answer is None:
-            if mark is not None:
-                mark.check = None
+            if start is not None:
+                start.check = None
             return
-        has_more = check.phrase or (check.is_declared and answer != marks[-1].answer)
+        has_more = check.phrase or (check.is_declared and answer != starts[-1].answer)
         if check.is_around and not has_more:
             return
-        if mark is None:
-            mark = self._marked(reader, None, "")
-            mark.check = check
-        mark.answer, mark.events_of_check = answer, len(self.match.events)
+        if start is None:
+            start = self._started(reader, None, "")
+            start.check = check
+        start.answer, start.events_of_check = answer, len(self.match.events)
 
     # ------------------------------------------------------------ saying
 
-    def _reported_since(self, mark: Mark, then: Mark) -> tuple[Checked | None, list[Did]]:
+    def _reported_since(
+        self, start: EntryStart, then: EntryStart
+    ) -> tuple[Checked | None, list[Did]]:
         """Return the check, and who did what; a choice that only repeats a roll is left out."""
         check, until = None, then.events
-        if mark.phase:
+        if start.phase:
             return None, []
-        if mark.check is not None and mark.answer is not None:
-            until = mark.events_of_check
-        rolled = rolls(self.match.events[mark.events : until], self.words)
-        if mark.check is not None and mark.answer is not None:
-            answer = called(self.words.looks, mark.answer)
-            text = check_text(mark.check, rolled, answer, self.words)
-            check = Checked(mark.check.name, mark.check.given, tuple(rolled), mark.answer, text)
-        elif self._doer(mark) is None:
+        if start.check is not None and start.answer is not None:
+            until = start.events_of_check
+        rolled = rolls(self.match.events[start.events : until], self.words)
+        if start.check is not None and start.answer is not None:
+            answer = called(self.words.looks, start.answer)
+            text = check_text(start.check, rolled, answer, self.words)
+            check = Checked(start.check.name, start.check.given, tuple(rolled), start.answer, text)
+        elif self._doer(start) is None:
             return None, []
-        return check, _without_faces(mark.parts, rolled)
+        return check, _without_faces(start.parts, rolled)
 
     def under_way(self, reader: Reader) -> list[Did]:
-        """The actions and plays in progress, the outermost first, as the reader knows them."""
+        """Return the actions and plays in progress, outermost first, as the reader knows them."""
         who = person(self.match, reader)
         unseen = self.unseen[reader]
         runs = [run for run in self.match.under_way if run.id not in unseen or run.by is who]
         return [did for run in runs for did in self._use(run, who, set())]
 
-    def _note(self, mark: Mark, deed: Run | Chosen, who: Player | None, before: set[Card]) -> None:
+    def _note(
+        self, start: EntryStart, deed: Run | Chosen, who: Player | None, before: set[Card]
+    ) -> None:
         """
         Note what a reader may know of an action, without the title of a card that was just named;
         `before` are the cards known to the reader when they were last asked.
         """
         if isinstance(deed, Run):
-            known = self._use(deed, who, mark.named | before if deed.choices else mark.named)
-            mark.named.update(local for local in deed.locals.values() if isinstance(local, Card))
+            known = self._use(deed, who, start.named | before if deed.choices else start.named)
+            start.named.update(local for local in deed.locals.values() if isinstance(local, Card))
         else:
             known = list(self._choice(deed, who))
         is_title = isinstance(deed, Chosen) and isinstance(deed.value, CardDefinition)
-        named = {value.name for part in mark.parts for value in part.chosen} if is_title else set()
-        mark.parts += (
+        named = {value.name for part in start.parts for value in part.chosen} if is_title else set()
+        start.parts += (
             did for did in known if not is_title or named.isdisjoint(v.name for v in did.chosen)
         )
 

@@ -41,7 +41,7 @@ def resumed_story(match: Match, entries: Sequence[EntriesByReader]) -> Story | N
 
 
 def _narrated_from(match: Match, entries: Sequence[EntriesByReader], first: int) -> Story | None:
-    """The story, narrated from a decision after this many choices; `None`: its entries differ."""
+    """Return a story narrated from a decision after these choices; `None`: it differs."""
     story, chosen = unheard(match), match.chosen
     for place in chosen[:first]:
         _choose_unheard(story, place)
@@ -91,7 +91,7 @@ def _is_fit_to_listen(story: Story) -> bool:
 
 
 def _are_equal(again: Sequence[EntriesByReader], before: Sequence[EntriesByReader]) -> bool:
-    """Whether the entries are equal, with at least one for each reader; turns are not compared."""
+    """Return whether entries are equal, at least one for each reader; turns are not compared."""
     pairs = list(zip(again, before, strict=True))
     return all(
         any(now[reader] for now, _ in pairs)

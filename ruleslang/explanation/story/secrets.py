@@ -28,7 +28,7 @@ class Secrets:
         return bool(self.kinds) and (kind is None or _kind(kind) in self.kinds)
 
     def are_written(self, body: Any) -> bool:
-        """Whether anything here writes a state that is not visible to all, directly or by calls."""
+        """Return whether anything here writes a state not visible to all, directly or by calls."""
         if not self.states:
             return False
         known = self.bodies.get(id(body))

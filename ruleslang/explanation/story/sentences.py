@@ -112,10 +112,7 @@ def _end(move: Part, words: Vocabulary) -> str:
 
 
 def _way(did: Did, move: Part, words: Vocabulary) -> str:
-    """
-    Return the things that moved, and their destinations; cards without origins: the chooser had
-    them.
-    """
+    """Return the things that moved, and their destinations; without origins: the chooser's."""
     if isinstance(move, Moved):
         cards = (value.name for value in did.chosen if value.name in move.cards)
         return f"{listed(cards, words)} → {end_of(move, words)}"
@@ -147,7 +144,7 @@ def _sort(part: Part, words: Vocabulary) -> Hashable:
 
 
 def _together(parts: Sequence[Part], words: Vocabulary) -> str:
-    """Neighbours of one sort in one phrase."""
+    """Join neighbours of one sort in one phrase."""
     first, *others = parts
     if not others:
         return first.text

@@ -44,7 +44,7 @@ class News:
 
 
 def news_in(entries: Sequence[Entry], seat: int, name: str, turns: int) -> News:
-    """The news about others in some entries of a seat's story; `name` is that of the seat."""
+    """Return the news about others in some entries of a seat's story; `name` is the seat's."""
     done = [part for entry in entries for part in entry.parts if isinstance(part, Did)]
     theirs = [action for action in done if action.by != seat]
     names_him = any(chosen.name == name for action in theirs for chosen in action.chosen)
@@ -107,7 +107,7 @@ class Passing:
         return not self._happened(news) and doable(decision.choices) <= self.known
 
     def _replies_to_himself(self, moment: Moment) -> bool:
-        """Whether a window follows the player's own action without a reply, and is passed."""
+        """Test whether a window follows the player's own action without a reply, and is passed."""
         follows = self.acted_in not in ("", moment.window)
         return follows and self.order is None and bool(self.always)
 
@@ -121,7 +121,7 @@ class Passing:
         self.known |= doable(decision.choices)
 
     def skip(self, moment: Moment) -> None:
-        """Always pass at this moment from now on."""
+        """Pass always at this moment from now on."""
         self.skipped.setdefault(moment)
         self.stops.pop(moment.name, None)
 

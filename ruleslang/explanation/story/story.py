@@ -72,14 +72,14 @@ class Story:
         return tuple(self.narrator.under_way(reader))
 
     def why(self, seat: int, about: str, nth: int | None) -> ChoosingNow:
-        """Whether a seat can choose something now, and why, in words for it; as `why_now`."""
+        """Test whether a seat can choose something now, and why, in words for it; as `why_now`."""
         now = why_now(self.match, seat, about, nth)
         words = evolve(self.narrator.words, own=self.match.population.players[seat].name)
         sentences = tuple(words.text_of(reason.sentence) for reason in now.reasons)
         return evolve(now, explanation=sentences)
 
     def go_on(self, chosen: Sequence[int]) -> None:
-        """Catch up: `chosen` are the indices of all choices since the match began."""
+        """Go on: `chosen` are the indices of all choices since the match began."""
         for place in chosen[self.choices :]:
             refuse_if_over(self.match, len(chosen) - self.choices)
             decision = self.match.decision

@@ -158,7 +158,7 @@ def move_texts(
 
 
 def _lowest_first(went: Sequence[Move], after: View, words: Vocabulary) -> list[Move]:
-    """The moves in order; of those at one moment to an ordered zone, the lowest card first."""
+    """Return moves in order; of those at one moment to an ordered zone, the lowest card first."""
     if len(went) < 2:
         return [*went]
     place = {
@@ -207,7 +207,7 @@ def _growth(before: View, after: View, went: Sequence[Move]) -> dict[str, int | 
 def _of_one_way(
     before: View, after: View, changed: ChangedCards, growth: dict[str, int | None]
 ) -> Iterator[Move]:
-    """The cards visible at one end at most, if one zone has all losses, or one zone all gains."""
+    """Yield cards visible at one end at most, if one zone has all losses, or one all gains."""
     lost = {name: -by for name, by in growth.items() if by and by < 0}
     won = {name: by for name, by in growth.items() if by and by > 0}
     if sum(lost.values()) != sum(won.values()) or (len(lost) > 1 and len(won) > 1) or not lost:
@@ -236,7 +236,7 @@ def _of_one_way(
 
 
 def _went(moved: Sequence[Move], before: View, after: View, words: Vocabulary) -> Difference:
-    """Cards have gone from one zone to another; without words if looks keep both out of sight."""
+    """Return that cards went from one zone to another; no words if looks keep both out of sight."""
     origin, end = moved[0].origin, moved[0].end
     cards = [move.card for move in moved]
     order = (*after.zones[end].cards, *before.zones[origin].cards, *cards)
@@ -252,7 +252,7 @@ def _went(moved: Sequence[Move], before: View, after: View, words: Vocabulary) -
 
 
 def end_of(move: entry.Moved, words: Vocabulary) -> str:
-    """The zone to which cards moved, or what is new in its index, and whether to its bottom."""
+    """Return the zone to which cards moved, or what is new in its index; and if to its bottom."""
     origin, end = move.origin or "", move.end or ""
     zone, index = words.called(end), parts_of(end)
     new = [part for part, old in zip(index, parts_of(origin), strict=False) if part != old]
@@ -263,7 +263,7 @@ def end_of(move: entry.Moved, words: Vocabulary) -> str:
 
 
 def listed(cards: Iterable[str | None], words: Vocabulary) -> str:
-    """Cards by their titles, equal ones with their number, then how many are not seen."""
+    """Return cards by title, equal ones with their number, then how many are not seen."""
     counted = Counter(cards)
     unseen = counted.pop(None, 0)
     seen = _signed(Counter({card: n for card, n in counted.items() if card}), words, "")
@@ -366,25 +366,24 @@ def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
 
 def carried_between(before: View, after: View, words: Vocabulary) -> list[entry.Carried]:
     """
-    Spaces whose whole content moved to another space, as with armies stored as states of spaces.
-
-    Only content that is visible on both spaces counts, and only if the destination is unique; plain
-    numbers are counted, not carried.
+    Return spaces whose whole content moved to another space, as with armies stored as states of
+    spaces. Only content that is visible on both spaces counts, and only if the destination is
+    unique; plain numbers are counted, not carried.
     """
     if before.states is after.states or not _may_be_carried(before, after, words):
         return []
-    was, now = (_standing(view, words) for view in (before, after))
+    was, now = (_contents(view, words) for view in (before, after))
     left = [space for space in was if was[space] and not now.get(space, ())]
     reached = [space for space in now if now[space] and now[space] != was.get(space)]
     carried = []
     for origin in left:
-        men = was[origin]
-        ends = [end for end in reached if now[end] == men]
-        alike = [other for other in left if was[other] == men]
-        if len(ends) != 1 or len(alike) != 1 or not any(isinstance(v, str) for _, v in men):
+        content = was[origin]
+        ends = [end for end in reached if now[end] == content]
+        alike = [other for other in left if was[other] == content]
+        if len(ends) != 1 or len(alike) != 1 or not any(isinstance(v, str) for _, v in content):
             continue
         (end,) = ends
-        values, instead = (_values(other, words) for other in (men, was.get(end, ())))
+        values, instead = (_values(other, words) for other in (content, was.get(end, ())))
         others = [value for value in values if value != words.own.replace("_", " ")]
         way = " ".join([*others, f"{words.space(origin)} → {words.space(end)}"])
         taken = sorted(instead, key=lambda man: man not in words.players)  # the white pawn
@@ -402,26 +401,26 @@ def _may_be_carried(before: View, after: View, words: Vocabulary) -> bool:
     )
 
 
-Standing: TypeAlias = "tuple[tuple[str, SeenValue], ...]"
+Content: TypeAlias = "tuple[tuple[str, SeenValue], ...]"
 
 
-def _standing(view: View, words: Vocabulary) -> dict[str, Standing]:
+def _contents(view: View, words: Vocabulary) -> dict[str, Content]:
     """Return the content of each space, by its states; a space with anything hidden is left out."""
-    standing: dict[str, Standing] = {}
+    contents: dict[str, Content] = {}
     for name, (state, space) in words.spaces_of.items():
         value = view.states.get(name)
         if value is not None and value not in _EMPTY and not words.is_out_of_sight(name):
-            standing[space] = (*standing.get(space, ()), (state, value))
+            contents[space] = (*contents.get(space, ()), (state, value))
     hidden = {at for name, (_, at) in words.spaces_of.items() if view.states.get(name) is None}
-    return {space: men for space, men in standing.items() if space not in hidden}
+    return {space: content for space, content in contents.items() if space not in hidden}
 
 
 _EMPTY: tuple[SeenValue, ...] = ("none", False, 0, ())
 
 
-def _values(men: Standing, words: Vocabulary) -> tuple[str, ...]:
+def _values(content: Content, words: Vocabulary) -> tuple[str, ...]:
     return tuple(
-        words.called(state) if value is True else words.value(value) for state, value in men
+        words.called(state) if value is True else words.value(value) for state, value in content
     )
 
 
@@ -478,7 +477,7 @@ def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
 
 
 def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: Vocabulary) -> str:
-    """A check with its dice and its answer; one by the text that rolls for yes is won or lost."""
+    """Return a check with dice and answer; one by the text that rolls for yes is won or lost."""
     named = f"{check.name} ({check.given})" if check.given else check.name
     head = check.phrase or named
     faces: dict[str, list[str]] = {}

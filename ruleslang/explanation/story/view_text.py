@@ -78,7 +78,7 @@ def view_lines(
 
 
 def spectated(match: Match, *, draws: bool = True) -> str:
-    """The match as a spectator sees it, with drawn boards if wanted, and who is asked what."""
+    """Return the match as a spectator sees it, with boards if wanted, and who is asked what."""
     words, view, decision = words_of(match), match.view(None), match.decision
     lines = [*(view_lines if draws else in_words)(view, words)]
     if decision is not None:
@@ -121,7 +121,7 @@ def in_words(view: View, words: Words, *, complete: bool = False) -> Iterator[st
 
 
 def _states(shown: Mapping[str, SeenValue], words: Words, *, complete: bool) -> Iterator[str]:
-    """States with their values, those of one name together; of many only what is not 0."""
+    """Yield states with their values, those of one name together; of many only what is not 0."""
     for state, group in groupby(shown, key=stem_of):
         names = [*group]
         if not complete and len(names) > FEW:
@@ -137,7 +137,7 @@ def _states(shown: Mapping[str, SeenValue], words: Words, *, complete: bool) -> 
 
 def _by_index(values: Iterable[tuple[str, str]]) -> str:
     """
-    Values after their indices; those with the same first part share it.
+    Return values after their indices; those with the same first part share it.
 
     >>> _by_index([("ann, gold", "2"), ("ann, wood", "1"), ("ben, gold", "3")])
     'ann gold 2, wood 1; ben gold 3'
@@ -259,7 +259,7 @@ def _zone(name: str, zone: ZoneView, words: Words, *, complete: bool) -> str:
 
 def _runs(titles: Sequence[str]) -> list[str]:
     """
-    Titles in their order, equal neighbours with their count.
+    Return titles in their order, equal neighbours with their count.
 
     >>> _runs(["Ruby", "Ruby", "Opal", "Ruby"])
     ['Ruby ×2', 'Opal', 'Ruby']
@@ -269,7 +269,7 @@ def _runs(titles: Sequence[str]) -> list[str]:
 
 def together(titles: Sequence[str]) -> list[str]:
     """
-    Titles with their counts.
+    Return titles with their counts.
 
     >>> together(["Ruby", "Opal", "Ruby"])
     ['Ruby ×2', 'Opal']

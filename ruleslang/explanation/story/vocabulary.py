@@ -56,7 +56,7 @@ class Vocabulary:
         return worded(self.wording, text, **values)
 
     def text_of(self, term: Sentence | Name | str) -> str:
-        """Words about rules, with names as they are displayed, and citations in quotes."""
+        """Return words about rules, with names as they are displayed, and citations in quotes."""
         if isinstance(term, str):
             return self.say("“{cited}”", cited=term)
         if isinstance(term, Name):

@@ -150,7 +150,7 @@ def _of_itself(reason: Reason) -> Reason:
 
 
 def _of_statement(match: Match, decision: Decision, player: Player, card: Card) -> Reason | None:
-    """Why a card is not among those that a statement lets choose; None: no statement asks."""
+    """Return why a statement doesn't let a card be chosen; `None`: no statement asks."""
     for run in reversed(match.under_way):
         declared = _declared(match, run)
         for statement in () if declared is None else find(run.body, s.Choose):

@@ -266,7 +266,7 @@ def why_not_among(
     env: Env,
     wanted: Value,
 ) -> Reason | None:
-    """Why something is not among what may be chosen for a choice of a declaration; None: it is."""
+    """Return why something can't be chosen for a declaration's choice; `None`: it can."""
     bare = evolve(choice, member=None, where=None, in_order=False, so_that=None)
     inquiry = match.inquiry()
     pool, allowed = inquiry.pool(bare, env), inquiry.pool(choice, env)
@@ -329,7 +329,7 @@ def _not_playable(match: Reader, card: Value, player: Value) -> Sentence | None:
 
 
 def _named(match: Reader, allowed: Sequence[Value], values: Sequence[Value]) -> tuple[Value, ...]:
-    """For each requested value an allowed one."""
+    """Return an allowed value for each requested one."""
     remaining, chosen = list(allowed), []
     for value in values:
         member = next((member for member in remaining if _is(match, member, value)), None)

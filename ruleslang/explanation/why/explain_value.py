@@ -92,7 +92,7 @@ class Part:
 
 
 def case_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[int, int]:
-    """Which of its cases a value of these arguments takes, from 1, and how many there are."""
+    """Return which case a value takes for these arguments, from 1, and how many there are."""
     declared = match.population.values[name]
     env = locals_of(match, name, arguments)
     for place, case in enumerate(declared.cases, 1):
@@ -102,7 +102,7 @@ def case_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[int, 
 
 
 def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
-    """The addends of the case that holds, one level deep; nothing, when one has no name alone."""
+    """Return the addends of the case that holds, one level deep; nothing if one has no name."""
     declared, env = match.population.values[name], locals_of(match, name, arguments)
     names = declared.locals
     place, _ = case_of(match, name, arguments)

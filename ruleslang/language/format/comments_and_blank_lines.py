@@ -98,7 +98,7 @@ def _body(line: Printed) -> str:
 
 def wrap(text: str, indent: int) -> Iterator[str]:
     """
-    Wraps a long line: before `so that`, inside long brackets, and between the items of a list.
+    Wrap a long line: before `so that`, inside long brackets, and between the items of a list.
 
     A line without such places stays long. Continuation lines are indented by two steps, so that
     they do not look like a block.
@@ -243,9 +243,6 @@ def _between(page: _Page, gap: Gap, depth: int, apart: bool) -> list[Printed]:
 
 
 def _depth(column: int, columns: list[int], depth: int) -> int:
-    """
-    Return the depth of a comment at a column: that of the innermost open block that is indented no
-    more.
-    """
+    """Return the depth of a comment at a column: of the innermost block indented no more."""
     inner = range(depth + 1, len(columns))
     return max((d for d in inner if columns[d] <= column), default=depth)

@@ -98,7 +98,7 @@ def level_of(node: e.Expression) -> Level:
 
 
 def _last(node: e.Expression, level: Level, ends: bool) -> str:
-    """The last operand of `and` or `or`; brackets around an `after` show its scope, and stay."""
+    """Print the last operand of `and` or `or`; brackets around an `after` stay."""
     if isinstance(node, e.Paren) and isinstance(bare(node), e.WhatWouldBe):
         return f"({written(bare(node))})"
     return held(node, level, ends=ends)
@@ -181,7 +181,7 @@ def _alone(node: Node) -> str:
 
 
 def _signed(level: Level) -> Callable[[e.Expression], str]:
-    """The operand of a sign: adjacent if it is a literal number, else after a blank (`- f(p)`)."""
+    """Return a printer of a sign's operand: adjacent to a number, else after a blank (`- f(p)`)."""
 
     def after_sign(node: e.Expression) -> str:
         blank = "" if isinstance(bare(node), e.Number) else " "
@@ -195,7 +195,7 @@ def _arguments(nodes: tuple[e.Expression | e.NamedArgument, ...]) -> str:
 
 
 def _argument(node: e.Expression | e.NamedArgument, *, alone: bool) -> str:
-    """Among several arguments, a phrase of several words gets brackets."""
+    """Print an argument; among several, a phrase of several words gets brackets."""
     if isinstance(node, e.NamedArgument):
         return written(node)
     inner = bare(node)
@@ -206,7 +206,7 @@ def _argument(node: e.Expression | e.NamedArgument, *, alone: bool) -> str:
 
 
 def wins(players: e.Expression) -> str:
-    """`p wins`, `players win`."""
+    """Print `p wins`, `players win`."""
     return f"{atom(players)} {'win' if is_plural(players) else 'wins'}"
 
 

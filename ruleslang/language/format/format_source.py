@@ -106,7 +106,7 @@ class Formatted:
 
 def format_source(source: Source) -> Formatted:
     """
-    Formats a text; an unreadable text, or one that would change, is left alone.
+    Format a text; an unreadable text, or one that would change, is left alone.
 
     The output is always parsed again and compared. Its lines end as most lines of the text do.
     """

@@ -146,7 +146,7 @@ def _physical(text: str, comments: Mapping[int, Comment]) -> Iterator[_Physical]
 
 
 def _goes_on(lines: Sequence[_Physical]) -> list[bool]:
-    """For each line, whether the next non-empty one continues it."""
+    """Return for each line whether the next non-empty one continues it."""
     goes_on, continued = False, []
     for line in reversed(lines):
         continued.append(goes_on or line.code.endswith(","))

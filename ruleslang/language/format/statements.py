@@ -149,7 +149,7 @@ def _claim(node: Claim, depth: int) -> Iterator[Line]:
 
 
 def _omit(node: d.Omit, depth: int) -> Iterator[Line]:
-    """`omit` with its numbers and the reason."""
+    """Print `omit` with its numbers and the reason."""
     yield Line(depth, f"omit {marks_text(node.marks)} {written(node.text)}", node.span.start)
 
 

@@ -25,7 +25,7 @@ from ruleslang.program.typing.type_names import describe
 
 
 def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ...], Scope]:
-    """The clauses of a body; a name that `there is` binds in one clause can be read after it."""
+    """Lower the clauses of a body; a name that `there is` binds in one can be read after it."""
     lowered: list[s.Clause] = []
     for node in _with_joined_costs(nodes):
         match node:
@@ -43,7 +43,7 @@ def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ..
 
 
 def _with_joined_costs(nodes: Sequence[Clause]) -> Iterator[Clause]:
-    """The clauses, with adjacent cost lines merged into one: all of them are paid together."""
+    """Yield the clauses, with adjacent cost lines merged into one: all are paid together."""
     for is_cost, run in groupby(nodes, key=lambda node: isinstance(node, Pays)):
         lines = list(run)
         if is_cost and len(lines) > 1:
@@ -84,7 +84,7 @@ def _cost(scope: Scope, node: Cost) -> s.CountCost | s.SharedCost | s.CardCost |
 
 
 def _cost_of_state(scope: Scope, node: Cost) -> s.CountCost | None:
-    """`pays ready(c)`: a truth that is yes becomes no."""
+    """Lower `pays ready(c)`: a truth that is yes becomes no."""
     target = place(scope, node.source) if _is_state(scope, node.source) else None
     if target is None:
         if not _is_state(scope, node.source):
@@ -101,7 +101,7 @@ def _cost_of_state(scope: Scope, node: Cost) -> s.CountCost | None:
 def _shared_cost(
     scope: Scope, node: Cost, source: x.Apply, amount: Expr, origin: int
 ) -> s.SharedCost | None:
-    """`pays 3 from coins(p, any)`: the payer says how much from each."""
+    """Lower `pays 3 from coins(p, any)`: the payer says how much from each."""
     state = scope.context.symbols.declared(source.function.text, syntax.State)
     assert state is not None
     type = lower_type(scope.context, state.type)

@@ -51,7 +51,7 @@ from ruleslang.source.suggest import is_one_typo
 
 @lowers(syntax.NumberOf)
 def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None) -> Typed:
-    """`number of S`; `number of choices` is what the pending decision offers."""
+    """Lower `number of S`; `number of choices` is what the pending decision offers."""
     inside = unwrapped(node.operand)
     if isinstance(inside, Name) and inside.text == "choices" and "choices" not in scope.locals:
         if not scope.claim:
@@ -71,7 +71,7 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None
 
 @lowers(syntax.Fold)
 def lower_fold(scope: Scope, node: syntax.Fold, expected: t.Type | None) -> Typed:
-    """`sum of E over x in S`, `highest of S`."""
+    """Lower `sum of E over x in S`, `highest of S`."""
     if node.variable is None or node.subject is None:
         members = in_order(scope, node.operand) or subject(scope, node.operand)
         variable = fresh(scope.context, member_type(members.type), "member")
@@ -125,7 +125,7 @@ def _has_some(scope: Scope, node: syntax.Expression, members: Typed) -> bool:
 
 
 def _has_member(scope: Scope, braces: syntax.Expression) -> bool:
-    """Whether braces surely have a member that is not none; members that are none are left out."""
+    """Test whether braces surely have a member that is not none and left out."""
     items = braces.items if isinstance(braces, syntax.Braces) else ()
     before = scope.context.mark()
     types = [raw(inner(scope), item).type for item in items]
@@ -138,7 +138,7 @@ def _has_member(scope: Scope, braces: syntax.Expression) -> bool:
 
 @lowers(syntax.ImageOf)
 def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> Typed:
-    """`set of E over x in S`: the distinct values of E, or the union of the sets E."""
+    """Lower `set of E over x in S`: the distinct values of E, or the union of the sets E."""
     members = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(members.type), "member")
     value = faces(scope.context, lower(inside, node.operand))
@@ -153,7 +153,7 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> 
 
 @lowers(syntax.ChanceOf)
 def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -> Typed:
-    """`chance of (check >= 7)`: the calls in it are run first, each once."""
+    """Lower `chance of (check >= 7)`: the calls in it are run first, each once."""
     if not scope.claim:
         scope.context.report(call_errors.chance_outside_claim(node.span))
     lifted: list[s.Statement] = []
@@ -168,7 +168,7 @@ def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -
 
 @lowers(syntax.Apply)
 def lower_apply(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
-    """`name(…)`: an element, state, zone, value, field, built-in function or call."""
+    """Lower `name(…)`: an element, state, zone, value, field, built-in function or call."""
     read = read_place(scope, node) or _by_name(scope, node, expected)
     return Typed(read.expr, found(scope, node, read.type))
 
@@ -217,7 +217,7 @@ def _unknown(
 
 
 def _value_to_declare(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> str | None:
-    """The declaration of a value that would be read like this; None if its types are not known."""
+    """Return the declaration of a value read like this; `None` if its types are not known."""
     parameters = proposed_parameters(scope, node.arguments)
     match expected:
         case None | t.Number():
@@ -230,7 +230,7 @@ def _value_to_declare(scope: Scope, node: syntax.Apply, expected: t.Type | None)
 
 
 def _alike(scope: Scope, node: syntax.Apply) -> str | None:
-    """What is called like the name in front of brackets but for one letter, and takes as many."""
+    """Return what is called like the name before brackets but for a letter, and takes as many."""
     taking = sorted(_taking(scope, len(node.arguments)))
     return next((name for name in taking if is_one_typo(node.function.text, name)), None)
 
@@ -250,7 +250,7 @@ def _taking(scope: Scope, arguments: int) -> set[str]:
 
 
 def _deck_card(scope: Scope, decks: Sequence[d.Deck], node: syntax.Apply) -> Typed:
-    """`french(hearts, 8)`: the definition whose fields have these values."""
+    """Lower `french(hearts, 8)`: the definition whose fields have these values."""
     deck = decks[0]
     kind = deck.kind.text
     fields = {
@@ -280,7 +280,7 @@ def _deck_card(scope: Scope, decks: Sequence[d.Deck], node: syntax.Apply) -> Typ
 
 
 def _computed_card(scope: Scope, deck: str, kind: str, values: Mapping[str, e.Expr]) -> Typed:
-    """`french(s, n + 1)`: the first definition of the deck whose fields have these values."""
+    """Lower `french(s, n + 1)`: the first definition of the deck whose fields have these values."""
     slot = fresh(scope.context, t.Title(kind), "member")
     printed = {axis: e.ReadField(axis, e.Local(slot), (), "title") for axis in values}
     tests: list[e.Expr] = [e.Equal(printed[axis], value) for axis, value in values.items()]
@@ -314,7 +314,7 @@ def _part(context: Context, value: e.Expr) -> str | None:
 def lower_this_procedure(
     scope: Scope, node: syntax.ThisProcedure, expected: t.Type | None
 ) -> Typed:
-    """`this fight`: the running invocation."""
+    """Lower `this fight`: the running invocation."""
     name = node.procedure
     event = CardPlay() if name.text == PLAY else scope.context.event(name.text)
     if event is None:
@@ -326,7 +326,7 @@ def lower_this_procedure(
 
 @lowers(syntax.AsUsual)
 def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) -> Typed:
-    """`throw as usual` as a value: the call is lifted into a statement before it."""
+    """Lower `throw as usual` as a value: the call is lifted into a statement before it."""
     call = node.call
     name = call if isinstance(call, Name) else call.function
     symbol = scope.context.symbols.get(name.text)
@@ -339,7 +339,7 @@ def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) 
 
 
 def as_usual_arguments(scope: Scope, node: syntax.AsUsual) -> tuple[e.Expr, ...] | None:
-    """The arguments of `P(…) as usual`, None without; reports P that is not being replaced."""
+    """Lower the arguments of `P(…) as usual`, `None` without; reports a P that isn't replaced."""
     call = node.call
     name = call if isinstance(call, Name) else call.function
     if scope.replaces != name.text:

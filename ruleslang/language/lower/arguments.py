@@ -63,10 +63,7 @@ def likely(
 
 
 def _ways(entries: int, places: int) -> Iterator[tuple[tuple[int, int], ...]]:
-    """
-    Yield the assignments of entries to parameters: in order if their numbers differ, else in any
-    order.
-    """
+    """Yield the assignments of entries to parameters: in any order if their numbers agree."""
     if entries == places:
         for order in permutations(range(entries)):
             yield tuple(zip(order, range(places), strict=True))
@@ -129,7 +126,7 @@ def _all(
 def _blame_order(
     scope: Scope, node: Name | syntax.Apply, matched: Matched, parameters: Parameters, since: int
 ) -> None:
-    """Reports two exchanged arguments once, if exchanging them is the only error."""
+    """Report two exchanged arguments once, if exchanging them is the only error."""
     context = scope.context
     wrong = {
         diagnostic.span for diagnostic in context.diagnostics[since:] if diagnostic.slug in MISFITS
@@ -194,7 +191,7 @@ class _Matching:
     refused: bool = False  # one was not assigned, and may be the missing one
 
     def take(self, scope: Scope, name: str, value: syntax.Expression, span: Span) -> None:
-        """Assigns an argument to a parameter, unless that has one."""
+        """Assign an argument to a parameter, unless that has one."""
         if name in self.values:
             scope.context.report(errors.repeated_argument(span, at=self.spans[name], name=name))
             self.refused = True
@@ -246,7 +243,7 @@ def _match(
 
 
 def _name_for(scope: Scope, name: str, type: t.Type) -> str:
-    """A name in scope for a parameter: the card's player, that name, or the only fitting one."""
+    """Return a name in scope for a parameter: the card's player, that name, or the only fitting."""
     fitting = [local for local, known in scope.locals.items() if known.type == type]
     fitting = [local for local in fitting if local.isidentifier()]
     first = [known for known in ("you", name) if known in fitting] or fitting
@@ -366,7 +363,7 @@ def call_in_expression(
 def called_before(
     scope: Scope, name: Name, type: t.Type | None, call: Callable[[Slot], s.Statement]
 ) -> Typed:
-    """The answer of a call, which becomes a statement before the expression; None: no answer."""
+    """Return the answer of a call, made a statement before the expression; `None`: no answer."""
     if type is None:
         return Typed(e.Literal(None), t.Unknown())
     if scope.lifted is None:
@@ -408,7 +405,9 @@ def arguments_of(node: Name | Apply) -> Sequence[Node]:
 
 
 def proposed_parameters(scope: Scope, arguments: Sequence[Node]) -> str | None:
-    """The parameters, `(p: player, n: 0..9)`; None if one has no known type, or two one name."""
+    """
+    Return the parameters, `(p: player, n: 0..9)`; `None` if a type is unknown, or a name twice.
+    """
     given = _names_and_types(scope, arguments)
     if given is None or len({argument for argument, _ in given}) < len(given):
         return None

@@ -52,7 +52,7 @@ def lower_nothing(scope: Scope, node: syntax.Nothing, expected: t.Type | None) -
 
 @lowers(syntax.Binary)
 def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:
-    """`a + b`, `a - b`, `a * b`, `a except b`."""
+    """Lower `a + b`, `a - b`, `a * b`, `a except b`."""
     if node.operator == "except":
         return _except(scope, node, expected)
     intended = _hyphened(scope, node)
@@ -102,7 +102,7 @@ def _numbers(
 
 
 def _of_both(node: syntax.Binary, right: t.Type) -> Proposal | None:
-    """`sum of E over x in S + T`, where `x` was meant to run through both."""
+    """Propose `sum of E over x in S + T`, where `x` was meant to run through both."""
     subject = node.left.subject if isinstance(node.left, syntax.Fold) else None
     if node.operator != "+" or subject is None or not is_collection(right):
         return None
@@ -134,7 +134,7 @@ def bounded(scope: Scope, span: Span, result: Typed) -> Typed:
 
 
 def number(scope: Scope, node: syntax.Expression) -> Typed:
-    """An operand of arithmetic, of any range; a value that may be none must be tested first."""
+    """Lower an operand of arithmetic, of any range; none must be ruled out first."""
     return as_number(scope, faces(scope.context, lower(scope, node)), node)
 
 
@@ -154,7 +154,7 @@ def as_number(
 
 @lowers(syntax.Negate)
 def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> Typed:
-    """`- a`; a literal is folded."""
+    """Lower `- a`; a literal is folded."""
     operand = number(scope, node.operand)
     negated = typed(scope, e.Negate(operand.expr, scope.context.origin(node.span)), operand)
     if isinstance(operand.expr, e.Literal) and isinstance(operand.expr.value, int):
@@ -164,7 +164,7 @@ def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> 
 
 @lowers(syntax.Divide)
 def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> Typed:
-    """`a / b rounded up`; without rounding an exact fraction, allowed in claims only."""
+    """Lower `a / b rounded up`; without rounding an exact fraction, allowed in claims only."""
     left, right = number(scope, node.left), number(scope, node.right)
     origin = scope.context.origin(node.span)
     if node.rounding is None:
@@ -183,7 +183,7 @@ def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> 
 
 @lowers(syntax.Range)
 def lower_range(scope: Scope, node: syntax.Range, expected: t.Type | None) -> Typed:
-    """`a..b`: the numbers, or the words of a list, between two ends."""
+    """Lower `a..b`: the numbers, or the words of a list, between two ends."""
     member = wanted_member(expected)
     if is_ambiguous(scope, node.low) and member is None:
         high = lower(scope, node.high)
@@ -245,15 +245,12 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
 
 
 def _is_counted(type: t.Type) -> bool:
-    """
-    Return whether a number added to this collection must mean its size, as numbers are not its
-    members.
-    """
+    """Return whether a number added to this collection must mean its size."""
     return isinstance(type, t.ListOf) or not isinstance(plain(element(type) or type), t.Number)
 
 
 def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:
-    """`S except T`: the members of S that are not in T; T may hold titles where S holds cards."""
+    """Lower `S except T`: the members of S not in T; T may hold titles where S holds cards."""
     left = raw(scope, node.left, expected)
     if not is_collection(left.type):
         scope.context.report(errors.not_a_set(node.left, left.type, (), _short_reach(node)))

@@ -47,7 +47,7 @@ def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
     if not scope.nodes.writes_after(scope.place, node.name.text) or not _can_widen(start):
         return start
     try:
-        type = _settled(scope, node, start)
+        type = _fixpoint_type(scope, node, start)
     except TooManyTrials:
         scope.context.report(
             errors.too_many_trials(node.name.span, name=node.name.text, example=_example(start))
@@ -82,7 +82,7 @@ def _example(start: t.Type) -> str:
             return describe(other).removeprefix("a ")
 
 
-def _settled(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
+def _fixpoint_type(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
     """
     Return the least type that holds the start value and all assignments; None if it grows without
     bound.
@@ -126,7 +126,7 @@ def _trial(scope: Scope, node: Let, supposed: dict[Span, t.Type]) -> Changes:
 
 
 def _joined(type: t.Type, written: Iterable[Assignment], kinds: Ancestors) -> t.Type:
-    """The join of a type with the types of all assignments; reports those that do not fit."""
+    """Join a type with the types of all assignments; reports those that do not fit."""
     for assignment in written:
         if assignment.word == "set" and not isinstance(assignment.type, t.Unknown):
             type = join(type, assignment.type, kinds) or type
@@ -134,10 +134,7 @@ def _joined(type: t.Type, written: Iterable[Assignment], kinds: Ancestors) -> t.
 
 
 def _widened(type: t.Type, written: Sequence[Assignment], kinds: Ancestors) -> t.Type | None:
-    """
-    Return the type after all additions and subtractions, each as often as it can run; None if
-    unbounded.
-    """
+    """Return the type after all additions and subtractions; None: unbounded."""
     changes = [assignment for assignment in written if assignment.word != "set"]
     if any(change.passes is None for change in changes):
         return None
@@ -183,7 +180,7 @@ def _with_member(type: t.Type, member: t.Type, change: Assignment, kinds: Ancest
 
 @lowers(Let)
 def let(scope: Scope, node: Let) -> Step:
-    """`let x: T = E`; without T, the type is inferred from E and from later assignments."""
+    """Lower `let x: T = E`; without T, the type is inferred from E and from later assignments."""
     wanted = front(lower_type(scope.context, node.type)) if node.type is not None else None
     typed = faces(scope.context, lower(scope, node.value, wanted))
     infer = _tested_type if node.surely else inferred
@@ -196,7 +193,7 @@ def let(scope: Scope, node: Let) -> Step:
 
 
 def _tested_type(scope: Scope, node: Let, start: t.Type) -> t.Type:
-    """`let x = E, surely`: the type of E, which is a fault if none."""
+    """Return the type of E in `let x = E, surely`, which is a fault if none."""
     if isinstance(start, (t.Optional, t.Maybe)):
         return start.inner
     if not isinstance(start, t.Unknown):
@@ -217,7 +214,7 @@ def _is_plain(scope: Scope, node: Let, wanted: t.Type) -> bool:
 
 @lowers(Set)
 def set_(scope: Scope, node: Set) -> Step:
-    """`set PLACE to E`."""
+    """Lower `set PLACE to E`."""
     target_and_type = place(scope.pure("what is set"), node.place)
     if target_and_type is None:
         raw(scope, node.value)
@@ -237,7 +234,7 @@ def written(scope: Scope, node: x.Expression) -> Scope:
 
 
 def note(scope: Scope, node: x.Expression, target: s.Place, word: str, type: t.Type) -> None:
-    """Records an assignment to a local whose type is inferred."""
+    """Record an assignment to a local whose type is inferred."""
     if not isinstance(target, s.LocalPlace) or not isinstance(name := unwrapped(node), Name):
         return
     local = scope.locals[name.text]
@@ -248,13 +245,13 @@ def note(scope: Scope, node: x.Expression, target: s.Place, word: str, type: t.T
 
 @lowers(Add)
 def add(scope: Scope, node: Add) -> Step:
-    """`add E to PLACE`: to a number, a set or a list."""
+    """Lower `add E to PLACE`: to a number, a set or a list."""
     return _changed(scope, node, "add")
 
 
 @lowers(Subtract)
 def subtract(scope: Scope, node: Subtract) -> Step:
-    """`subtract E from PLACE`: from a number or a set."""
+    """Lower `subtract E from PLACE`: from a number or a set."""
     return _changed(scope, node, "subtract")
 
 

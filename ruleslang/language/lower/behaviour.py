@@ -70,7 +70,7 @@ def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder |
 def copies_under(
     context: Context, copies: int, nodes: Iterable[syntax.OnlyUnder | None]
 ) -> d.BySettings | None:
-    """The number of copies of a card by setting, where `only under` restricts some of them."""
+    """Return the copies of a card by setting, where `only under` restricts some of them."""
     marks = [mark for node in nodes if (mark := only_under(context, node)) is not None]
     if not marks:
         return None
@@ -214,10 +214,7 @@ def _cases(
 
 
 def _sets_too(scope: Scope, node: x.Expression, wanted: t.Type | None) -> Typed:
-    """
-    Return the expression of a value; without a declared type also a set of sets, which can be
-    iterated.
-    """
+    """Return the expression of a value; if undeclared also a set of sets."""
     return raw(scope, node) if wanted is None else lower(scope, node, wanted)
 
 
@@ -293,7 +290,7 @@ def _chosen_body(scope: Scope, written: Body, node: syntax.Action | syntax.Play)
 
 
 def lower_choices(scope: Scope, nodes: tuple[Choice, ...]) -> tuple[tuple[s.Choice, ...], Scope]:
-    """Choices in the written order; each may read earlier ones."""
+    """Lower choices in the written order; each may read earlier ones."""
     choices: list[s.Choice] = []
     for node in nodes:
         lowered, scope = choice(scope, node)
@@ -374,7 +371,7 @@ def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner:
 
 
 def _check_needed(context: Context, written: Body | None) -> None:
-    """Reports a play whose body is only `nothing`; the line can be left out."""
+    """Report a play whose body is only `nothing`; the line can be left out."""
     match written:
         case Body((), (DoNothing(marks=marks) as only,), None) if is_unmarked(marks):
             context.report(needless_nothing(only.span))
@@ -383,7 +380,7 @@ def _check_needed(context: Context, written: Body | None) -> None:
 def lower_standing(
     context: Context, node: syntax.Standing, name: str, kind: str | None
 ) -> d.Standing:
-    """Effects that hold while a condition does; `kind` is None in the rulebook itself."""
+    """Lower effects that hold while a condition does; `kind` is None in the rulebook itself."""
     scope = (
         Scope(context)
         if kind is None
@@ -415,7 +412,7 @@ def lower_standing(
 def _standing_zone(
     scope: Scope, node: Name | x.Apply
 ) -> tuple[str | None, patterns.Pattern, Slot | None, Scope]:
-    """`while in worn(you, any)`: the zone, its index, the local of its owner, the scope."""
+    """Lower `while in worn(you, any)`: the zone, its index, the local of its owner, the scope."""
     context = scope.context
     name = name_of(node)
     symbol = context.symbols.get(name.text)

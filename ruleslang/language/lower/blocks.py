@@ -43,14 +43,12 @@ def block(scope: Scope, node: Block) -> s.Block:
 
 
 def statements(scope: Scope, nodes: tuple[Statement, ...]) -> s.Block:
-    """Consecutive statements; a name declared by one can be read by later ones."""
+    """Lower consecutive statements; a name declared by one can be read by later ones."""
     return tuple(statement for done in sequence(scope, nodes) for statement in done.statements)
 
 
 def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[LoweredStatement]:
-    """
-    Yields each statement as it is lowered, preceded by the calls lifted out of its expressions.
-    """
+    """Yield each statement as it is lowered, after the calls lifted out of it."""
     report_twice(scope.context, nodes)
     leaving: Statement | None = None
     together = BlockNodes(nodes)
@@ -73,7 +71,7 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[LoweredStat
 
 
 def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
-    """Reports a `nothing` that can be left out, unless it carries a citation."""
+    """Report a `nothing` that can be left out, unless it carries a citation."""
     if isinstance(node, DoNothing) and not alone and is_unmarked(node.marks):
         scope.context.report(errors.needless_nothing(node.span))
     if not isinstance(node, If | MayChoose | MayAgree) or node.otherwise is None:

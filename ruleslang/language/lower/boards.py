@@ -40,7 +40,7 @@ NO_LETTER = "this region has no letter"
 
 
 def check_drawing(context: Context, board: syntax.Board, sizes: Sequence[int]) -> None:
-    """Reports a drawing of a size other than the board's, and letters without a region or rows."""
+    """Report a drawing of a size other than the board's, and letters without a region or rows."""
     if not board.drawing and not board.regions:
         return
     if board.shape.word == "map":
@@ -172,7 +172,7 @@ def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int,
 
 
 def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
-    """`piece man "man" x10 per player on pitch`."""
+    """Lower `piece man "man" x10 per player on pitch`."""
     if node.per is not None and node.per.text != "player":
         context.report(declarations.per_what(node.per.span, name=node.per.text))
     if node.board is not None:

@@ -38,17 +38,14 @@ from ruleslang.program.walk import find, walk
 
 @define
 class _Touched:
-    """
-    The state that earlier statements may have changed; `any_zone`: a card was taken from an unknown
-    zone.
-    """
+    """The state that earlier statements may have changed; `any_zone`: from an unknown one."""
 
     zones: set[str] = field(factory=set)
     states: set[str] = field(factory=set)
     any_zone: bool = False
 
     def take(self, statement: s.Statement) -> None:
-        """Records the zones from which a statement takes cards, and the states it writes."""
+        """Record the zones from which a statement takes cards, and the states it writes."""
         for inner in own_statements((statement,)):
             cells = (
                 taken_from(inner.cards) if isinstance(inner, s.MoveCards) else traits(inner).writes
@@ -70,10 +67,7 @@ class _Touched:
 
 
 def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
-    """
-    Return the capacity conditions implied by moves that surely run; `scope` is that of head and
-    clauses.
-    """
+    """Return the capacity conditions implied by moves that surely run; `scope` is the head's."""
     rooms: list[s.HasRoom] = []
     touched = _Touched()
     for statement in statements:
@@ -123,7 +117,7 @@ class WhatIsLeft:
 
 
 def what_is_left(scope: Scope, choices: Sequence[Choice]) -> WhatIsLeft:
-    """Notes or drops chosen things that are gone; the body ends if none of them is left."""
+    """Note or drop chosen things that are gone; the body ends if none of them is left."""
     begun: list[s.Statement] = []
     gone: dict[Slot, Slot] = {}
     absent: list[e.Expr] = []
@@ -154,7 +148,7 @@ def what_is_left(scope: Scope, choices: Sequence[Choice]) -> WhatIsLeft:
 
 
 def _still_there(scope: Scope, node: Choice, place: int) -> e.Expr:
-    """The chosen members that are still in the set they were chosen from, and have not left it."""
+    """Return the chosen members still in the set they were chosen from, and never out of it."""
     at = node.span
     member = Name(f"one of {node.name.text}", span=at)
     among = x.IsIn(member, x.Paren(node.subject, span=at), span=at)
@@ -166,7 +160,7 @@ def _still_there(scope: Scope, node: Choice, place: int) -> e.Expr:
 
 
 def _without_gone(block: s.Block, gone: Mapping[Slot, Slot]) -> s.Block:
-    """A block whose statements do nothing if what they name is gone, as these locals errors."""
+    """Return a block whose statements do nothing if what they name is gone."""
     return _Guards({slot: (flag,) for slot, flag in gone.items()}).block(block) if gone else block
 
 
@@ -222,7 +216,7 @@ def body(
     scope: Scope, node: syntax.Body, *, action_or_play: bool, choices: Sequence[simple.Choice] = ()
 ) -> s.Body:
     """
-    Lowers a body in the scope of its head, which has these choices.
+    Lower a body in the scope of its head, which has these choices.
 
     Reports names bound by the head of an action or a play that the body never reads.
     """

@@ -43,7 +43,7 @@ def note(scope: Scope, node: Note) -> Step:
 
 
 def lower_times(scope: Scope, node: Apply, expected: t.Type | None) -> Typed:
-    """`times(position)`."""
+    """Lower `times(position)`."""
     argument = node.arguments[0]
     if len(node.arguments) != 1 or not isinstance(argument, Name):
         scope.context.report(setup.times_of_a_history(node.span))
@@ -99,7 +99,7 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
 
 
 def _from_his_side(checked: list[Typed]) -> list[Typed]:
-    """`shifted(s, x, y, p)`: rows counted from the side of p: up for the first seat, else down."""
+    """Lower `shifted(s, x, y, p)`: rows from p's side: up for the first seat, else down."""
     if len(checked) < len(FUNCTIONS["shifted"].takes):
         return checked
     space, columns, rows, player = checked
@@ -157,7 +157,7 @@ def _read(
 
 
 def _expected(before: Sequence[tuple[syntax.Expression, Typed]]) -> t.Type | None:
-    """A word after a word is looked up in the same list: `distance(left, right)`."""
+    """Return the type for a word after a word, from the same list: `distance(left, right)`."""
     first = before[0][1].type if before else None
     return first if isinstance(first, t.WordOf) else None
 
@@ -188,7 +188,7 @@ def _board_of_cell(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -
 
 
 def _of_unknown_board(types: Sequence[t.Type]) -> bool:
-    """Whether `cell` has an undeclared name before two numbers, which must be meant as a board."""
+    """Return whether `cell` has an undeclared name before two numbers, meant as a board."""
     return len(types) > 2 and isinstance(types[0], t.Unknown) and isinstance(types[2], t.Number)
 
 
@@ -241,7 +241,7 @@ def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place)
 
 
 def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> None:
-    """The two arguments of a distance must both be numbers, words or spaces."""
+    """Report arguments of a distance that are not both numbers, words or spaces."""
     if FUNCTIONS[node.function.text].compares:
         first, second = checked[0].type, checked[1].type
         if join(first, second, scope.context.kinds) is None:
@@ -258,7 +258,7 @@ def _at(type: t.Type) -> t.Type | None:
 
 
 def _check_directed(scope: Scope, node: syntax.Apply, at: t.Type) -> None:
-    """Reports a function of directions that is applied to a map."""
+    """Report a function of directions that is applied to a map."""
     name, inner = node.function.text, plain(at)
     if (
         FUNCTIONS[name].directed
@@ -277,7 +277,7 @@ def _is_one_zone(expr: e.Expr) -> bool:
 
 
 def _without_none(scope: Scope, node: syntax.Apply, answer: Typed) -> Typed:
-    """Removes `or none` from an answer that a sound rulebook, or a set with members, rules out."""
+    """Remove `or none` from an answer that a sound rulebook, or a set with members, rules out."""
     function, type = FUNCTIONS[node.function.text], answer.type
     if type == t.Never():
         return Typed(answer.expr, t.Unknown())
@@ -312,7 +312,7 @@ def _values(node: syntax.Apply) -> list[syntax.Expression]:
 
 
 def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
-    """`playable(k, p)`, for a card or a title."""
+    """Lower `playable(k, p)`, for a card or a title."""
     values = _values(node)
     if len(values) != 2:
         report = errors.wrong_argument_count if len(values) > 2 else None
@@ -336,7 +336,7 @@ def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Type
 
 
 def _subsets(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
-    """`subsets(S, 2..4)`: a set of sets, which can only be iterated."""
+    """Lower `subsets(S, 2..4)`: a set of sets, which can only be iterated."""
     values = _values(node)
     if len(values) != 2:
         scope.context.report(errors.subsets_of_what(node.span))
@@ -364,7 +364,7 @@ def _sizes(scope: Scope, node: syntax.Expression) -> tuple[Typed, Typed]:
 
 
 def _payoff(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
-    """`payoff(p)`: the header's payoff of p; without one, 1 for a winner and 0 for others."""
+    """Lower `payoff(p)`: the header's payoff of p; without one, 1 for a winner and 0 for others."""
     context = scope.context
     line = _payoff_line(context)
     if line is None:

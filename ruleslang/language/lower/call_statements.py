@@ -30,7 +30,7 @@ def call(scope: Scope, node: Call) -> Step:
 
 
 def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
-    """A call statement, for a procedure or for the procedure or action that a hook replaces."""
+    """Lower a call, of a procedure or of the procedure or action that a hook replaces."""
     if isinstance(node, x.AsUsual):
         return _as_usual(scope, node, origin)
     if not isinstance(node, (Name, x.Apply)) or name_of(node).text in scope.locals:
@@ -67,7 +67,7 @@ def _as_usual(scope: Scope, node: x.AsUsual, origin: int) -> list[s.Statement]:
 
 @lowers(Open)
 def open_(scope: Scope, node: Open) -> Step:
-    """`open W(…) as users`."""
+    """Lower `open W(…) as users`."""
     name = name_of(node.window)
     places = window_places(scope, name, arguments_of(node.window))
     passed: tuple[Expr, ...] = ()
@@ -84,7 +84,7 @@ def open_(scope: Scope, node: Open) -> Step:
 
 @lowers(Perform)
 def perform(scope: Scope, node: Perform) -> Step:
-    """`perform c as k by p`; without `by`, the acting player plays it."""
+    """Lower `perform c as k by p`; without `by`, the acting player plays it."""
     pure = scope.pure("what is performed")
     card = lower(pure, node.card, t.Card()).expr
     played_as = None if node.guise is None else lower(pure, node.guise, t.Title()).expr

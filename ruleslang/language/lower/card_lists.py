@@ -52,7 +52,7 @@ def lower_list(context: Context, node: syntax.CardList) -> d.Value:
 
 
 def check_copies(context: Context, program: Program) -> None:
-    """Reports a list that asks for more copies of a title than exist under some settings."""
+    """Report a list that asks for more copies of a title than exist under some settings."""
     copies = {definition.name: definition.copies for definition in program.definitions}
     values = {value.name: value for value in program.values}
     for node in context.symbols.each(syntax.CardList):
@@ -79,7 +79,7 @@ def _one_each(node: syntax.CardList) -> list[syntax.Listed]:
 
 @lowers(MoveListed)
 def move_listed(scope: Scope, node: MoveListed) -> Step:
-    """`move L from S to Z`, as a loop over L."""
+    """Lower `move L from S to Z`, as a loop over L."""
     typed = subject(scope.pure("what is moved"), node.listed, single=True)
     moved = plain(element(typed.type) or typed.type)
     if not isinstance(moved, (t.Title, t.Never, t.Unknown)):

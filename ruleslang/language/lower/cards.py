@@ -58,7 +58,7 @@ ROOT = KindInfo({}, {}, PlaysAbove(), (), None)
 
 
 def lower_kinds(context: Context, cards: Cards) -> None:
-    """The kinds without their plays and effects, parents before children."""
+    """Lower the kinds without their plays and effects, parents before children."""
     nodes = {node.name.text: node for node in reversed([*context.symbols.each(syntax.Kind)])}
     for name in sorted(nodes, key=lambda name: len(context.kinds.get(name, ()))):
         node = nodes[name]
@@ -78,7 +78,7 @@ def lower_kinds(context: Context, cards: Cards) -> None:
 
 
 def _unread_fields(context: Context, node: syntax.Kind) -> dict[str, d.FieldType]:
-    """Fields that the kind fills but does not declare, with the given range or an unknown one."""
+    """Return fields that the kind fills but does not declare, with a range if given."""
     fields: dict[str, d.FieldType] = {}
     for item in node.items:
         if isinstance(item, syntax.Field):
@@ -118,7 +118,7 @@ def _kind_fields(
 
 
 def lower_kind_texts(context: Context, cards: Cards) -> None:
-    """The plays and effects of the kinds, parents before children."""
+    """Lower the plays and effects of the kinds, parents before children."""
     nodes = context.symbols.each(syntax.Kind)
     for node in sorted(nodes, key=lambda node: len(context.kinds.get(node.name.text, ()))):
         name = node.name.text
@@ -161,7 +161,7 @@ def _texts(
 
 
 def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
-    """`card lancio "LANCIO" x4: attack` and its items."""
+    """Lower `card lancio "LANCIO" x4: attack` and its items."""
     kind = node.kind.text
     if kind not in cards.known:
         context.report(unknown_kind(node.kind, cards.known))
@@ -297,7 +297,7 @@ def fill(
 def _report_missing(
     context: Context, card: str, kind: str, missing: Mapping[str, Diagnostic], line: str
 ) -> None:
-    """Reports a card's missing fields in one diagnostic, except those with a wrong declaration."""
+    """Report a card's missing fields in one diagnostic, except those with a wrong declaration."""
     left = {
         name: diagnostic
         for name, diagnostic in missing.items()
@@ -315,7 +315,7 @@ def _report_missing(
 
 
 def lower_table(context: Context, cards: Cards, node: syntax.Table) -> None:
-    """The rows of a table, each a card."""
+    """Lower the rows of a table, each a card."""
     heads = node.rows[0].cells if node.rows else ()
     if node.kind.text not in cards.known:
         named = {head.text for head in heads if is_field(head.text)}
@@ -360,7 +360,7 @@ def _columns(context: Context, cards: Cards, node: syntax.Table) -> dict[str, Co
 def _index_of(
     context: Context, head: syntax.Cell, places: Sequence[str], type: d.FieldType
 ) -> tuple[e.Expr, ...]:
-    """The index in the brackets of a column heading; each entry is reported at its own place."""
+    """Lower the index in a column heading's brackets; each entry is reported at its own place."""
     index: list[e.Expr] = []
     begin = head.span.text.find("(")
     for written, want in zip(places, type.index, strict=True):
@@ -381,7 +381,7 @@ def _fill_no_more(node: syntax.Table, columns: Collection[str]) -> bool:
 def _unknown(
     context: Context, heads: Sequence[syntax.Cell], node: syntax.Table, info: KindInfo
 ) -> Iterator[Diagnostic]:
-    """Reports columns that are no fields; those that resemble no field share one diagnostic."""
+    """Report columns that are no fields; those that resemble no field share one diagnostic."""
     intended = {head.text: _indexed(context, head, info) for head in heads}
     near = [head for head in heads if intended[head.text] or nearest(head.text, info.fields)]
     near = near[:MOST_NEAR]
@@ -396,7 +396,7 @@ def _unknown(
 
 
 def _indexed(context: Context, head: syntax.Cell, info: KindInfo) -> str | None:
-    """The field with one of its places that a heading names in other signs, if it is only one."""
+    """Return the field with one of its places that a heading names in other signs, if only one."""
     columns = [
         f"{name}({place})"
         for name, type in info.fields.items()
@@ -479,7 +479,7 @@ def _check_printed_once(
 
 
 def check_number(context: Context, cards: Cards) -> None:
-    """Reports the first definition with which there are more cards than the engines can hold."""
+    """Report the first definition with which there are more cards than the engines can hold."""
     definition = first_too_many(cards.definitions)
     if definition is not None:
         span, found = context.spans[definition.origin].first_line, cards.definitions

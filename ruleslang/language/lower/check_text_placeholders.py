@@ -36,14 +36,14 @@ def unknown_in_deck_text(span: Span, name: str, known: Sequence[str]) -> Diagnos
 
 
 def check_text(node: syntax.Window, texts: Texts) -> Iterator[Diagnostic]:
-    """Unknown names in braces in a window's text, in all languages."""
+    """Report unknown names in braces in a window's text, in all languages."""
     known = [parameter.name.text for parameter in node.parameters]
     for span, name in _unknown(node.text, known, texts):
         yield unknown_in_text(span, name, known)
 
 
 def check_deck_text(node: syntax.Deck, axes: Sequence[str], texts: Texts) -> Iterator[Diagnostic]:
-    """Names in braces in a deck's title, in all languages, that are not in `axes`."""
+    """Report names in braces in a deck's title, in all languages, that are not in `axes`."""
     for span, name in _unknown(node.text, axes, texts):
         yield unknown_in_deck_text(span, name, axes)
 

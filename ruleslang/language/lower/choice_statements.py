@@ -47,7 +47,7 @@ def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:
 
 @lowers(Choose)
 def choose(scope: Scope, node: Choose) -> Step:
-    """`p chooses …`, `choose …`."""
+    """Lower `p chooses …`, `choose …`."""
     player = who(scope, node.player, node.span)
     lowered, after = choice(scope, node.choice)
     return [s.Choose(player, lowered, scope.context.origin(node.span, node.marks))], after
@@ -55,7 +55,7 @@ def choose(scope: Scope, node: Choose) -> Step:
 
 @lowers(MayChoose)
 def may_choose(scope: Scope, node: MayChoose) -> Step:
-    """`p may choose …`, its block, and `else`."""
+    """Lower `p may choose …`, its block, and `else`."""
     player = who(scope, node.player, node.span)
     lowered, inner = choice(scope, node.choice)
     return [_optional(scope, node, player, lowered, block(inner, node.block))], scope
@@ -63,7 +63,7 @@ def may_choose(scope: Scope, node: MayChoose) -> Step:
 
 @lowers(MayAgree)
 def may_agree(scope: Scope, node: MayAgree) -> Step:
-    """`p may agree "draw a card?"`: a choice from yes alone, which has no name."""
+    """Lower `p may agree "draw a card?"`: a choice from yes alone, which has no name."""
     player = who(scope, node.player, node.span)
     agreed = x.Braces((x.Truth(True, span=node.span),), span=node.span)
     name = Name("_agreed", span=node.span)
@@ -81,7 +81,7 @@ def _optional(
 
 @lowers(Menu)
 def menu(scope: Scope, node: Menu) -> Step:
-    """`p chooses one of` and its branches."""
+    """Lower `p chooses one of` and its branches."""
     player = who(scope, node.player, node.span)
     first: dict[str, Name] = {}
     for item in node.items:
@@ -113,7 +113,7 @@ def _branch(scope: Scope, item: MenuItem) -> s.Branch:
 
 @lowers(Do)
 def offer(scope: Scope, node: Do) -> Step:
-    """`p must do A, if impossible STATEMENT`, `p may do A as often as allowed`."""
+    """Lower `p must do A, if impossible STATEMENT`, `p may do A as often as allowed`."""
     player = who(scope, node.player, node.span)
     actions = actions_named(scope.context, node.offered)
     impossible: s.Block | None = None
@@ -127,7 +127,7 @@ def offer(scope: Scope, node: Do) -> Step:
 
 
 def _once_only(scope: Scope, node: Extreme, actions: tuple[str, ...]) -> s.OnceOnly:
-    """`if once only by highest d`: choices that all the actions share can be read by name."""
+    """Lower `if once only by highest d`: choices that all the actions share can be read by name."""
     tables = [dict(choices_or_parameters(scope.context, name)) for name in actions]
     shared = [
         (name, type)
@@ -147,7 +147,7 @@ def _once_only(scope: Scope, node: Extreme, actions: tuple[str, ...]) -> s.OnceO
 
 @lowers(Pick)
 def pick(scope: Scope, node: Pick) -> Step:
-    """`pick x from S by lowest E, then chance`."""
+    """Lower `pick x from S by lowest E, then chance`."""
     lowered, after = choice(scope, node.choice)
     type = after.locals[node.choice.name.text].type
     variable = node.choice.name.text
@@ -162,7 +162,7 @@ def pick(scope: Scope, node: Pick) -> Step:
 
 @lowers(Rank)
 def rank(scope: Scope, node: Rank) -> Step:
-    """`rank S by highest E, then chance as table`: a list."""
+    """Lower `rank S by highest E, then chance as table`: a list."""
     ranked_members = members(
         scope.pure("what is ranked"), node.subject, "it", None, "what is ranked"
     )

@@ -89,7 +89,7 @@ def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
 
 
 def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Name]:
-    """The citations of the options that effects depend on: `while rain_order is result_last`."""
+    """Return citations of options on which effects depend: `while rain_order is result_last`."""
     if not isinstance(node, syntax.Standing) or node.condition is None:
         return
     for name in walk(node.condition):
@@ -145,7 +145,7 @@ def omissions(context: Context) -> tuple[Omission, ...]:
 
 def check_citations(context: Context, numbering: Numbering, listed: Iterable[str]) -> None:
     """
-    Reports cited numbers that the header does not announce.
+    Report cited numbers that the header does not announce.
 
     Where it announces only a prefix, the numbers are those `listed` in a table of rules.
     """
@@ -181,7 +181,7 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
 
 
 def unknown_number(cite: Name, numbering: Numbering, known: Collection[str]) -> Diagnostic:
-    """A number with the prefix of the rulebook that it does not have, and which may be meant."""
+    """Report a number that the rulebook does not have, with its prefix, and what may be meant."""
     intended = _completed(cite.text, numbering.prefix)
     help = write(intended) if intended and intended in known else None
     announced = _announced(numbering)
@@ -191,17 +191,14 @@ def unknown_number(cite: Name, numbering: Numbering, known: Collection[str]) -> 
 
 
 def is_example(cite: str, numbering: Numbering) -> bool:
-    """
-    Return whether it cites a worked example: any number, if the header does not say how many there
-    are.
-    """
+    """Return whether it cites a worked example: any, if the header has no range."""
     match = re.fullmatch(rf"{numbering.prefix}-EX-([0-9]+)[A-Z]?", cite)
     last = numbering.examples
     return match is not None and (not last or 1 <= int(match[1]) <= last)
 
 
 def _completed(cite: str, prefix: str) -> str | None:
-    """The canonical form of a citation: digits padded, letters replaced by the nearest series."""
+    """Return a citation's canonical form: digits padded, letters of the nearest series."""
     match = NUMBER.fullmatch(cite.removeprefix(prefix))
     if not match:
         return None

@@ -42,7 +42,7 @@ def _not(negated: bool, test: Tested) -> Tested:
 
 
 def test_same(scope: Scope, node: syntax.Is) -> Tested:
-    """`a is b`: equality, or a test for a kind, a title, a declaration, automatic, or none."""
+    """Lower `a is b`: equality, or a test for a kind, title, declaration, automatic, or none."""
     right = unwrapped(node.right)
     if isinstance(right, syntax.Nothing):
         return _not(node.negated, _is_none(scope, node))
@@ -184,7 +184,7 @@ def _report_equal_sides(
     scope: Scope, node: syntax.Is | syntax.Compare, left: Typed, right: Typed, holds: bool
 ) -> None:
     """
-    Reports a comparison of an expression with itself.
+    Report a comparison of an expression with itself.
 
     Two calls of a procedure are two locals, since it may roll dice or change states.
     """
@@ -199,7 +199,7 @@ def _report_equal_sides(
 
 
 def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
-    """`a is in S`; a card is in a set of titles when it counts as one of them."""
+    """Lower `a is in S`; a card is in a set of titles when it counts as one of them."""
     if is_ambiguous(scope, unwrapped(node.left)):
         right = subject(side(scope, node.right), node.right)
         left = lower(side(scope, node.left), node.left, element(right.type))
@@ -231,7 +231,7 @@ def _has_title(scope: Scope, title: Typed, cards: Typed) -> e.Expr:
 
 
 def _collection(scope: Scope, node: syntax.Expression, member: t.Type) -> Typed:
-    """The set of a membership test; the member's type disambiguates the words in its braces."""
+    """Lower the set of a membership test; the member's type disambiguates words in its braces."""
     if isinstance(unwrapped(node), syntax.Braces) and not isinstance(member, (t.Unknown, t.Card)):
         return raw(scope, node, t.SetOf(stored(member)))
     return subject(scope, node)
@@ -247,7 +247,7 @@ def _may_be_member(scope: Scope, member: t.Type, inner: t.Type) -> bool:
 
 
 def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
-    """`S is empty`."""
+    """Lower `S is empty`."""
     members = subject(side(scope, node.operand), node.operand)
     if not scope.claim and _always_has_member(scope, node.operand):
         when = "always" if node.negated else "never"
@@ -275,7 +275,7 @@ def _always_has_member(scope: Scope, node: syntax.Expression) -> bool:
 
 @lowers(syntax.Compare)
 def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -> Typed:
-    """`a < b`, for numbers, words of one list, or lists."""
+    """Lower `a < b`, for numbers, words of one list, or lists."""
     left, right = in_one_list(scope, _sides(scope, node.left, node.right))
     _report_equal_sides(scope, node, left, right, "=" in node.operator)
     left = _ordered(scope, node.left, left)
@@ -283,11 +283,11 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
         right = _ordered(scope, node.right, right)
     if not _alike(scope, left.type, right.type):
         scope.context.report(calls.unlike_sides(node.span, left.type, right.type))
-    may_settle = scope.claim or scope.stated
-    settled = None if may_settle else _settled(node.operator, left.type, right.type)
+    may_be_constant = scope.claim or scope.stated
+    result = None if may_be_constant else _constant_result(node.operator, left.type, right.type)
     types = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
-    if settled is not None and types:
-        when = "always" if settled else "never"
+    if result is not None and types:
+        when = "always" if result else "never"
         scope.context.report(
             calls.constant_comparison(node.span, when=when, type=describe(types[0]))
         )
@@ -297,7 +297,7 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
     return Typed(e.Compare(operator, left.expr, right.expr, order, origin), t.Truth())
 
 
-def _settled(operator: str, left: t.Type, right: t.Type) -> bool | None:
+def _constant_result(operator: str, left: t.Type, right: t.Type) -> bool | None:
     """Return the constant result of a comparison whose ranges decide it; else None."""
     if not isinstance(left, t.Number) or not isinstance(right, t.Number):
         return None
@@ -345,10 +345,7 @@ def _alike(scope: Scope, left: t.Type, right: t.Type) -> bool:
 
 
 def _sides(scope: Scope, left: syntax.Expression, right: syntax.Expression) -> tuple[Typed, Typed]:
-    """
-    Return both operands in the order of evaluation; each disambiguates words and braces in the
-    other.
-    """
+    """Return both operands in the order of evaluation; each guides the other."""
     if is_ambiguous(scope, unwrapped(left)) or (_is_braces(left) and not _is_braces(right)):
         second = faces(scope.context, raw(side(scope, right), right))
         return faces(scope.context, raw(side(scope, left), left, _guide(second.type, left))), second
@@ -363,17 +360,14 @@ def _is_braces(node: syntax.Expression) -> bool:
 
 
 def _guide(type: t.Type, node: syntax.Expression) -> t.Type:
-    """
-    Return the type that one side expects of the other: braces beside cards hold titles, possibly
-    repeated.
-    """
+    """Return the type that one side expects of the other: braces beside cards hold titles."""
     if _is_braces(node) and isinstance(type, t.SetOf) and isinstance(type.element, t.Card):
         return t.ListOf(t.Title(), GENEROUS)
     return type
 
 
 def _read_before(scope: Scope, left: Typed, before: int) -> Typed:
-    """The left side, saved in a local when a call lifted out of the right side might change it."""
+    """Save the left side in a local if a call lifted out of the right side might change it."""
     lifted = scope.lifted
     constant = (
         e.Literal,

@@ -33,17 +33,15 @@ from ruleslang.program.typing.type_names import describe
 
 
 def condition(scope: Scope, node: syntax.Expression) -> tuple[e.Expr, Scope]:
-    """
-    Return a lowered condition, and the scope in which it holds, including the names bound by `there
-    is`.
-    """
+    """Return a lowered condition, and the scope in which it holds, with names of `there is`."""
     test = tested(scope, node)
     return test.expr, test.holds
 
 
 def denied(scope: Scope, node: syntax.Expression) -> Scope:
-    """The scope in which a condition fails. The condition is lowered elsewhere, so the diagnostics
-    found here are discarded.
+    """
+    Return the scope in which a condition fails. The condition is lowered elsewhere, so the
+    diagnostics found here are discarded.
     """
     mark = scope.context.mark()
     silent = evolve(scope, lifted=None if scope.lifted is None else [])
@@ -59,7 +57,8 @@ def tested(scope: Scope, node: syntax.Expression) -> Tested:
 
 
 def _as_before(after: Scope, scope: Scope) -> Scope:
-    """The scope after a test, with its facts and names, but with the restrictions on calls that
+    """
+    Return the scope after a test, with its facts and names, but with the restrictions on calls that
     applied before the test.
     """
     return evolve(after, lifted=scope.lifted, why_pure=scope.why_pure)
@@ -89,7 +88,7 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
 
 
 def _bare(scope: Scope, node: syntax.Expression) -> Tested:
-    """A condition; an optional value that is wrongly used as one counts as a test for none."""
+    """Lower a condition; an optional value used as one counts as a test for none."""
     before = scope.context.mark()
     expr, after = lower(scope, node, t.Truth()).expr, scope.context.mark()
     if before[0] == after[0]:
@@ -115,7 +114,7 @@ def _or(scope: Scope, node: syntax.Or) -> Tested:
 
 def _intended_set_of_options(scope: Scope, node: syntax.Or) -> Tested | None:
     """
-    Recognises `a or b`, where no part is a condition, and `x is a or b`, where only the first is,
+    Recognise `a or b`, where no part is a condition, and `x is a or b`, where only the first is,
     and reports once that `{a, b}` or `x is in {a, b}` is meant; None for anything else.
     """
     parts = chain(node, syntax.Or)
@@ -139,7 +138,7 @@ def _intended_set_of_options(scope: Scope, node: syntax.Or) -> Tested | None:
 
 def _intended_list(scope: Scope, node: syntax.And) -> Tested | None:
     """
-    Recognises `5 and 6`, where no part is a condition, and reports once that a list is meant, or of
+    Recognise `5 and 6`, where no part is a condition, and reports once that a list is meant, or of
     sets their union; None for anything else.
     """
     parts = chain(node, syntax.And)
@@ -208,7 +207,7 @@ def lower_paren(scope: Scope, node: syntax.Paren, expected: t.Type | None) -> Ty
 
 @lowers(syntax.Every)
 def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Typed:
-    """`for every x in S: C`."""
+    """Lower `for every x in S: C`."""
     members = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(members.type), "member")
     test, _ = condition(inside, node.condition)
@@ -217,7 +216,7 @@ def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Ty
 
 @lowers(syntax.WhenOtherwise)
 def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None) -> Typed:
-    """`a when c otherwise b`: each side in the scope that the condition leaves."""
+    """Lower `a when c otherwise b`: each side in the scope that the condition leaves."""
     test = tested(scope, node.condition)
     value, otherwise = in_one_list(scope, _both(test, node, expected))
     expr = e.WhenOtherwise(value.expr, test.expr, otherwise.expr)
@@ -232,7 +231,8 @@ def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None
 
 
 def _both(test: Tested, node: syntax.WhenOtherwise, expected: t.Type | None) -> tuple[Typed, Typed]:
-    """Both results of `when … otherwise`; a word that belongs to several lists takes the type of
+    """
+    Lower both results of `when … otherwise`; a word that belongs to several lists takes the type of
     the other result.
     """
     if expected is None and is_ambiguous(test.holds, node.value):

@@ -32,9 +32,7 @@ def integer(context: Context, node: syntax.Expression) -> int | None:
 
 @frozen
 class NumberBySettings:
-    """
-    A number that may depend on settings: its least and greatest value, and its value by setting.
-    """
+    """A number that may depend on settings: its range, and its value by setting."""
 
     least: int
     most: int
@@ -85,7 +83,7 @@ def downwards(
 
 
 def _settings(context: Context, node: syntax.Expression) -> Iterator[tuple[str, Sequence[int]]]:
-    """The settings that an expression reads, the number of players last, with their values."""
+    """Yield the settings that an expression reads, players last, with their values."""
     plays = None
     for part in walk(node):
         match part:
@@ -111,7 +109,7 @@ def players_of(context: Context) -> Sequence[int]:
 
 
 def folded(node: syntax.Expression, known: Mapping[str, int] = NOTHING) -> int | None:
-    """The value of an integer expression under given settings; None if it is not constant."""
+    """Return an integer expression's value under given settings; `None`: it is not constant."""
     match node:
         case Name():
             return known.get(node.text)

@@ -88,7 +88,7 @@ class Trials:
     left: int
 
     def spend(self, nodes: int) -> None:
-        """Uses up `nodes` nodes; raises `TooManyTrials` when none are left."""
+        """Use up `nodes` nodes; raises `TooManyTrials` when none are left."""
         self.left -= nodes
         if self.left <= 0:
             raise TooManyTrials
@@ -161,7 +161,7 @@ class Context:
 
     def report(self, diagnostic: Diagnostic) -> None:
         """
-        Records a diagnostic, linked to the error that it follows from.
+        Record a diagnostic, linked to the error that it follows from.
 
         A place is reported once.
         """
@@ -219,7 +219,7 @@ class Context:
         return len(self.diagnostics), len(self.taken)
 
     def rewind(self, mark: tuple[int, int]) -> None:
-        """Drops diagnostics and origins since `mark`, of what is lowered again elsewhere."""
+        """Drop diagnostics and origins since `mark`, of what is lowered again elsewhere."""
         mistakes, origins = mark
         self.forget(mistakes)
         while len(self.taken) > origins:
@@ -228,9 +228,7 @@ class Context:
                 del self.origins[self.free[-1] :], self.spans[self.free.pop() :]
 
     def forget(self, mistakes: int) -> None:
-        """
-        Drops all but the first `mistakes` diagnostics, which are reported otherwise or elsewhere.
-        """
+        """Drop all but the first `mistakes` diagnostics, reported otherwise or elsewhere."""
         self.blamed -= {
             (diagnostic.span, diagnostic.severity) for diagnostic in self.diagnostics[mistakes:]
         }
@@ -263,7 +261,7 @@ class Context:
         return stem if number == 1 else f"{stem} {number}"
 
     def event(self, name: str) -> Event | None:
-        """The event of running the procedure or action of this name; None if there is neither."""
+        """Return the event of running a procedure or action; `None`: no such name."""
         match self.symbols.declared(name, d.Procedure, d.Action):
             case d.Procedure():
                 return ProcedureRun(name)
@@ -276,11 +274,11 @@ class Context:
         return [symbol.name for symbol in self.symbols.all if self.event(symbol.name) is not None]
 
     def text(self, node: n.Text | None) -> Text | None:
-        """Display text as a program keeps it; a blank one is none, so that the name is shown."""
+        """Return display text as a program keeps it; a blank one is none."""
         return _text(node.text, self.symbols.texts.of(node)) if node and node.text.strip() else None
 
     def text_of(self, row: str, words: str) -> Text:
-        """Display text from a cell of the row `what`."""
+        """Return display text from a cell of the row `what`."""
         return _text(words, self.symbols.texts.named(row, words))
 
     def value_type(self, name: str) -> t.Type:
@@ -311,9 +309,7 @@ _IN_ORDER_OF_TURN = ("players", "all players", "winners")
 
 
 def as_declared_set(context: Context, expr: e.Expr, member: t.Type) -> e.Expr:
-    """
-    Converts a list, or a set in another order, to the canonical form of a set of such members.
-    """
+    """Convert a list, or a set in another order, to the canonical form of a set of such members."""
     if isinstance(expr, e.MakeSet):
         places = {item: _place(item) for item in expr.items}
         if None not in places.values():
@@ -356,10 +352,7 @@ def _is_unordered(context: Context, name: str) -> bool:
 
 
 def _place(item: e.Expr) -> int | None:
-    """
-    Return the position of a constant in the order of its type; None if the text does not determine
-    it.
-    """
+    """Return the position of a constant in the order of its type; `None`: undetermined."""
     match item:
         case e.Literal(value=int(value)) if not isinstance(value, bool):
             return value

@@ -60,7 +60,7 @@ MOST_COUNTED = 1000  # larger ranges of numbers need an `else`
 
 @lowers(Depending)
 def depending(scope: Scope, node: Depending) -> Step:
-    """`depending on E`: the block of the first matching case."""
+    """Lower `depending on E`: the block of the first matching case."""
     subject = faces(scope.context, lower(scope, node.subject))
     inner = scope.pure("a case")
     covered: set[Hashable] = set()
@@ -245,7 +245,7 @@ def _within(context: Context, type: t.Type) -> set[str]:
 
 @lowers(If)
 def if_(scope: Scope, node: If) -> Step:
-    """`if`: each later condition is evaluated only when it is reached."""
+    """Lower `if`: each later condition is evaluated only when it is reached."""
     lowered, after = _branches(scope, node, node.branches, node.marks)
     return lowered, after
 
@@ -290,7 +290,7 @@ def _after(scope: Scope, holds: Scope, fails: Scope, then: s.Block, otherwise: s
 
 
 def for_each(scope: Scope, node: ForEach) -> Step:
-    """`for each x in S where C`."""
+    """Lower `for each x in S where C`."""
     name = node.variable
     looped = members(scope, node.subject, name.text, name.span, "what a loop runs through")
     inner = again(looped.with_facts(declare(scope, name, looped.type, "loop")), node.block)
@@ -318,7 +318,7 @@ def _written(nodes: Iterable[Block]) -> set[str]:
 
 @lowers(Repeat)
 def repeat(scope: Scope, node: Repeat) -> Step:
-    """`repeat n times`, `repeat while C, at most n times`, `repeat until C`, `repeat`, …"""
+    """Lower `repeat n times`, `repeat while C, at most n times`, `repeat until C`, `repeat`, …"""
     bound = node.bound
     if node.at_least_once and bound is not None:
         return _at_least_once(scope, node, bound)
@@ -389,7 +389,7 @@ def _at_least_once(scope: Scope, node: Repeat, bound: Bound) -> Step:
 
 @lowers(TakeTurns)
 def take_turns(scope: Scope, node: TakeTurns) -> Step:
-    """`take turns p among S starting with E until C`."""
+    """Lower `take turns p among S starting with E until C`."""
     name, around = node.variable, again(scope, node.block)
     takers = players(around, node.among, name, "who takes turns")
     starting = None
@@ -436,7 +436,7 @@ def nothing(scope: Scope, node: DoNothing) -> Step:
 
 @lowers(End)
 def end(scope: Scope, node: End) -> Step:
-    """`end P`, `end P if under way`."""
+    """Lower `end P`, `end P if under way`."""
     event, _ = event_of(scope.context, node.procedure)
     origin = scope.context.origin(node.span, node.marks)
     return [] if event is None else [s.End(event, node.if_under_way, origin)], scope
@@ -463,7 +463,7 @@ def eliminate(scope: Scope, node: Eliminate) -> Step:
 
 @lowers(Wins)
 def wins(scope: Scope, node: Wins) -> Step:
-    """`p wins`, `players win`, `nobody wins`."""
+    """Lower `p wins`, `players win`, `nobody wins`."""
     winners = who_win(scope.pure("who wins"), node.players)
     return [s.Wins(winners, scope.context.origin(node.span, node.marks))], scope
 

@@ -22,7 +22,7 @@ from ruleslang.source.span import Span
 
 
 def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
-    """Converts an expression to the expected type; one that does not fit is reported as unknown."""
+    """Convert an expression to the expected type; one that does not fit is reported as unknown."""
     context = scope.context
     expected = front(expected)
     if not _is_of_dice(expected):
@@ -63,7 +63,7 @@ def mismatch(span: Span, found: t.Type, expected: t.Type, context: Context) -> D
 
 
 def faces(context: Context, typed: Typed) -> Typed:
-    """Dice as the faces they show; everything else unchanged."""
+    """Return dice as the faces they show; everything else unchanged."""
     match typed.type:
         case t.DieIn(dice):
             return Typed(e.FaceOf(typed.expr), face_type(context, dice))
@@ -129,7 +129,7 @@ def _is_of_dice(type: t.Type) -> bool:
 
 
 def _one_piece(context: Context, typed: Typed, expected: t.Type) -> Typed:
-    """Converts the declaration of a single piece to that piece."""
+    """Convert the declaration of a single piece to that piece."""
     match typed, plain(expected):
         case Typed(expr=e.Everything("pieces of", name)), t.Piece():
             node = context.symbols.declared(name, syntax.Piece)
@@ -140,7 +140,7 @@ def _one_piece(context: Context, typed: Typed, expected: t.Type) -> Typed:
 
 def title_as_copy(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
     """
-    Converts a title to its copy, where a card is expected and there is one copy; also each title in
+    Convert a title to its copy, where a card is expected and there is one copy; also each title in
     braces. In examples and claims a title means the only copy in a zone.
     """
     match typed, plain(expected):
@@ -204,7 +204,7 @@ def _copies(context: Context, name: str) -> int | None:
 
 
 def report_twice(context: Context, nodes: Sequence[Node]) -> None:
-    """Reports each node that repeats the one before it."""
+    """Report each node that repeats the one before it."""
     for first, second in pairwise(nodes):
         same = type(first) is type(second) and first.span != second.span
         if same and _words(first) == _words(second):
@@ -212,7 +212,7 @@ def report_twice(context: Context, nodes: Sequence[Node]) -> None:
 
 
 def report_asked_twice(context: Context, node: And | Or) -> None:
-    """Reports the last operand of `and` or `or` if it repeats an earlier one."""
+    """Report the last operand of `and` or `or` if it repeats an earlier one."""
     for operand in _operands(node.left, type(node)):
         if operand.span != node.right.span and _words(operand) == _words(node.right):
             context.report(statement_errors.asked_twice(node.right.span, at=operand.span))

@@ -26,7 +26,7 @@ from ruleslang.program import types as t
 from ruleslang.program.constant_folding import (
     PLAYERS,
     Constant,
-    Folder,
+    Folding,
     NeedsSetting,
     NotConstant,
     as_expression,
@@ -39,8 +39,8 @@ from ruleslang.source.span import Span
 FEW = 6  # most words that a help lists
 
 
-def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder) -> None:
-    """`deck french x2 of playing_card: suit in Suit, rank in 1..13 where C`."""
+def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folding) -> None:
+    """Lower `deck french x2 of playing_card: suit in Suit, rank in 1..13 where C`."""
     if node.kind.text not in cards.known:
         context.report(unknown_kind(node.kind, cards.known))
         return
@@ -76,7 +76,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
 def _check_filled_fields(
     context: Context, cards: Cards, node: syntax.Deck, axes: Axes, points: Iterable[Point]
 ) -> None:
-    """Checks that the values of each axis fit its field; numbers against the cards made."""
+    """Check that the values of each axis fit its field; numbers against the cards made."""
     fields = cards.known[node.kind.text].fields
     filled = [axis for axis in node.axes if axis.name.text in fields]
     for axis, values in zip(filled, zip(*points, strict=True), strict=False):
@@ -90,7 +90,7 @@ def _check_filled_fields(
 
 
 def check_named(context: Context) -> None:
-    """Reports named deck cards that the deck does not make."""
+    """Report named deck cards that the deck does not make."""
     for card in context.named_cards:
         combinations = context.made_cards.get(card.deck)
         if combinations is None or any(len(words) != len(card.words) for words in combinations):
@@ -147,7 +147,7 @@ def _axes(context: Context, node: syntax.Deck) -> Axes:
 
 
 def _made(
-    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folder, cards: Cards
+    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folding, cards: Cards
 ) -> dict[Point, d.BySettings]:
     """
     Return the axis values of the deck's cards, with the number of copies by setting.
@@ -185,7 +185,7 @@ def _values(context: Context, name: str) -> Sequence[Constant]:
     return [e.WordValue(name, place) for place in range(len(words))]
 
 
-def _at(folder: Folder, read: Sequence[str], values: Sequence[Constant]) -> Folder:
+def _at(folder: Folding, read: Sequence[str], values: Sequence[Constant]) -> Folding:
     settings = dict(zip(read, values, strict=True))
     players = settings.pop(PLAYERS, None)
     return folder.at(settings, players if isinstance(players, int) else None)
@@ -204,7 +204,7 @@ def _by_settings(read: Sequence[str], counts: Sequence[Copies]) -> dict[Point, d
 
 
 def _members_of(
-    context: Context, node: syntax.Deck, axes: Axes, folder: Folder
+    context: Context, node: syntax.Deck, axes: Axes, folder: Folding
 ) -> dict[str, tuple[Constant, ...]]:
     members_by_axis: dict[str, tuple[Constant, ...]] = {}
     for axis in node.axes:
@@ -223,9 +223,9 @@ def _members_of(
 
 
 def _count(
-    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folder, cards: Cards
+    scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folding, cards: Cards
 ) -> Copies:
-    """The axis values that are fields, and how many combinations of the other axes make each."""
+    """Return the axis values that are fields, and how many combinations of the others make each."""
     context, names = scope.context, list(axes)
     members = _members_of(context, node, axes, folder)
     fields = [name for name in names if name in cards.known[node.kind.text].fields]
@@ -291,7 +291,7 @@ def _definition(
 
 
 def _title(context: Context, node: syntax.Deck, words: Mapping[str, str]) -> Text:
-    """The deck's title with its placeholders filled in; without one, the words themselves."""
+    """Return the deck's title, filled in; without one, the words themselves."""
     shown = {axis: word.replace("_", " ") for axis, word in words.items()}
     text = context.text(node.text)
     if text is None:

@@ -43,7 +43,7 @@ ONE_OR_SEVERAL = (t.Card(), t.SetOf(t.Card()))
 
 
 def raw(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -> Typed:
-    """Lowers a node; `expected` only guides, and is not checked."""
+    """Lower a node; `expected` only guides, and is not checked."""
     if scope.lifted is not None and not isinstance(node, LETS_CALLS_THROUGH):
         scope = inner(scope)
     typed = in_wider_list(scope, HANDLERS[type(node)](scope, node, expected), expected)
@@ -56,7 +56,7 @@ def raw(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -
 
 
 def lower(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -> Typed:
-    """Lowers a node, and checks it against the expected type."""
+    """Lower a node, and checks it against the expected type."""
     typed = raw(scope, node, expected)
     if isinstance(typed.type, t.SetOf) and isinstance(typed.type.element, (t.SetOf, t.ListOf)):
         scope.context.report(errors.set_of_sets(node.span))
@@ -68,7 +68,7 @@ def subject(
     scope: Scope, node: syntax.Expression, *, dice: bool = False, single: bool = False
 ) -> Typed:
     """
-    Lowers the set that a loop or fold iterates over, or the things that are moved.
+    Lower the set that a loop or fold iterates over, or the things that are moved.
 
     A set, a list, a zone, or an optional, which counts as a set of at most one; with `single` also
     a single value. With `dice`, dice stand for themselves and not for their faces.
@@ -102,10 +102,7 @@ def inner(scope: Scope) -> Scope:
 
 
 def side(scope: Scope, node: syntax.Expression) -> Scope:
-    """
-    Return the scope of an operand of a comparison: a procedure may be called if it is the whole
-    operand.
-    """
+    """Return the scope of an operand of a comparison: it may be a procedure's call."""
     is_call = isinstance(unwrapped(node), (Name, syntax.Apply, syntax.AsUsual))
     return scope if is_call else inner(scope)
 

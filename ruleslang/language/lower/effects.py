@@ -106,7 +106,8 @@ def _change(scope: Scope, node: Change, value: str, type: t.Type) -> s.Change | 
 
 def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect, ...]:
     """
-    Effects in written order; the id of each is its declaration's name and its position.
+    Lower effects in written order; the id of each is its declaration's name and its position.
+    Reports names bound by the declaration's head that are never read.
 
     Reports names bound by the declaration's head that are never read.
     """
@@ -144,7 +145,7 @@ def _effect(scope: Scope, node: Effect, id: s.EffectId) -> s.Effect | None:
 
 
 def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
-    """`before`, `after` or `instead of` an event."""
+    """Lower `before`, `after` or `instead of` an event."""
     context = outer.context
     event, places = event_of(context, node.procedure)
     scope = opened(outer)
@@ -219,7 +220,7 @@ def _condition(scope: Scope, node: Expression) -> tuple[e.Expr, Scope]:
 
 
 def whenever(scope: Scope, node: Whenever, id: s.EffectId) -> s.Whenever:
-    """Statements that run as soon as a condition becomes true."""
+    """Lower statements that run as soon as a condition becomes true."""
     test, inner = _condition(scope, node.condition)
     origin = scope.context.origin(node.span, node.marks)
     return s.Whenever(id, test, block(inner, node.block), origin)
@@ -227,7 +228,7 @@ def whenever(scope: Scope, node: Whenever, id: s.EffectId) -> s.Whenever:
 
 @lowers(Lasting)
 def lasting(scope: Scope, node: Lasting) -> Step:
-    """Effects that start now; the pattern of `until` is evaluated now and binds nothing."""
+    """Lower effects that start now; the pattern of `until` is evaluated now and binds nothing."""
     origin = scope.context.origin(node.span, node.marks)
     if node.procedure is not None:
         return _until(scope, node, node.procedure, origin), scope
@@ -279,7 +280,7 @@ def _is_of_cards(type: t.Type) -> bool:
 
 
 def _of_one_stay(scope: Scope, effect: s.Effect, cards: set[Slot]) -> s.Effect:
-    """A lasting modifier that compares with known cards: as long as they stay in their zone."""
+    """Let a lasting modifier that compares with known cards last while they stay in their zone."""
     if not isinstance(effect, s.Modifier):
         return effect
     if cards.isdisjoint(used_in((effect.pattern or (), effect.condition))):

@@ -77,7 +77,7 @@ def _is_seat(scope: Scope, name: Name) -> bool:
 
 
 def _automatic(scope: Scope, seat: Name, origin: int) -> d.GivenLine:
-    """`given` that makes this seat and all later ones automatic."""
+    """Lower a `given` that makes this seat and all later ones automatic."""
     player = lower(scope, seat, t.Player()).expr
     assert isinstance(player, e.SeatValue)
     return d.GivenAutomatic(player.seat + 1, origin)

@@ -33,10 +33,7 @@ NOTHING = e.MakeSet(())
 
 
 def seen(scope: Scope, node: x.Expression) -> e.Expr | d.FactSeen:
-    """
-    Return what a line about visibility names: cards, a number of them, a state, dice, or a fact of
-    cards.
-    """
+    """Return what a line about visibility names: cards, their number, state, dice, or fact."""
     bare = unwrapped(node)
     match bare:
         case x.Every(variable=name, subject=cards, condition=x.Is() as fact):
@@ -67,8 +64,8 @@ def _fact(
     variable: Slot | None = None,
 ) -> e.Expr | d.FactSeen:
     """
-    `f(c)`, `f(c) is E` or `f(c) is not E`; `for every c in S: f(c) is E`; `set of f(c) over c in
-    S`.
+    Lower `f(c)`, `f(c) is E` or `f(c) is not E`; `for every c in S: f(c) is E`; `set of f(c) over c
+    in S`.
     """
     left = unwrapped(stated.left) if isinstance(stated, x.Is) else stated
     fact = raw(scope, left)
@@ -98,7 +95,7 @@ class Examples:
         self._branches = context.symbols.branches
 
     def example(self, node: examples.Example) -> d.Example:
-        """`example "title"` and its lines."""
+        """Lower `example "title"` and its lines."""
         lines: list[d.ExampleLine] = []
         for place, line in enumerate(node.lines):
             if isinstance(line, examples.Given):
@@ -113,13 +110,13 @@ class Examples:
         return with_locals(self._context, example)
 
     def _refuse_settings(self, line: examples.Given, given_lines: Iterable[d.GivenLine]) -> None:
-        """Reports an option or a seat that is set after the start of an example."""
+        """Report an option or a seat that is set after the start of an example."""
         for given_line in given_lines:
             if isinstance(given_line, d.GivenOption | d.GivenPlayers | d.GivenAutomatic):
                 self._context.report(given_too_late(line.span))
 
     def claim(self, node: examples.Claim) -> d.Claim:
-        """`claim "title": E`, or its block."""
+        """Lower `claim "title": E`, or its block."""
         given_lines = tuple(
             line for written in node.given for line in lower_given(self._scope, written)
         )

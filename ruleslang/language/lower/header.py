@@ -23,7 +23,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, value_of_option
-from ruleslang.program.constant_folding import Folder, NotConstant
+from ruleslang.program.constant_folding import Folding, NotConstant
 from ruleslang.program.program import (
     LANGUAGE_VERSION,
     Ending,
@@ -53,7 +53,7 @@ class Heading:
 
 
 def lower_header(context: Context, header: syntax.Header) -> Heading:
-    """Lowers the header; reports missing and wrong lines."""
+    """Lower the header; reports missing and wrong lines."""
     _check_repeats(context, header)
     language = item(header, syntax.Language)
     if language is not None and language.version != LANGUAGE_VERSION:
@@ -187,7 +187,7 @@ def _payoff(context: Context, header: syntax.Header) -> str:
 def check_payoff(
     context: Context, header: syntax.Header, declared: Sequence[d.State | d.Value]
 ) -> None:
-    """Checks that the payoff names a state or value that is a number of one player."""
+    """Check that the payoff names a state or value that is a number of one player."""
     payoff = item(header, syntax.Payoff)
     if payoff is None:
         return
@@ -291,9 +291,7 @@ def _test(context: Context, line: syntax.BeginsOnlyIf) -> SettingsTest:
 
 
 def check_settings(context: Context, header: syntax.Header, program: Program) -> None:
-    """
-    Checks that the conditions read only settings, and hold by default for some number of players.
-    """
+    """Check that the conditions read only settings, and hold by default for some players."""
     lines = [line for line in header.items if isinstance(line, syntax.BeginsOnlyIf)]
     if any(context.is_wrong(line.condition.span) for line in lines):
         return
@@ -307,7 +305,7 @@ def check_settings(context: Context, header: syntax.Header, program: Program) ->
     words = {word.name: len(word.words) for word in program.words}
     for line, test in zip(lines, program.begins_only_if, strict=True):
         try:
-            Folder(values.get, words, settings, program.seats.low).fold(test.condition, {})
+            Folding(values.get, words, settings, program.seats.low).fold(test.condition, {})
         except NotConstant:
             context.report(setup.not_a_setting(line.condition.span))
             return

@@ -44,7 +44,7 @@ REPORTED: Key = ("reported",)  # read by a declaration with a message: it is nev
 
 
 def same(left: object, right: object) -> bool:
-    """Whether two nodes, or other parts of symbols, were written alike, wherever they are."""
+    """Test whether two nodes, or other parts of symbols, were written alike, wherever they are."""
     if left is right:
         return True
     if left.__class__ is not right.__class__:
@@ -217,7 +217,7 @@ class Kept:
         self._watched.reads.add(REPORTED)
 
     def once(self, known: dict[K, V], key: K, compute: Callable[[], V]) -> V:
-        """The answer of a query, memoised in `known`; its reads count as reads of the caller."""
+        """Return a query's answer, memoised in `known`; its reads count as reads of the caller."""
         place, watched = (id(known), key), self._watched
         if key in known:  # without reads while it is computed: a circle
             watched.reads |= self._reads_of.get(place, {REPORTED})
@@ -238,7 +238,7 @@ class Kept:
             outer |= inner
 
     def known(self, node: Node) -> Entry | None:
-        """The kept declaration if nothing that it read has changed; its reads are noted again."""
+        """Return the kept declaration if what it read is unchanged; notes its reads."""
         before = node if node in self.entries else self._moved_from(node)
         entry = self.entries.get(before) if before is not None else None
         if before is None or entry is None or any(map(self._changed, entry.reads)):
@@ -249,7 +249,7 @@ class Kept:
         return entry
 
     def _moved_from(self, node: Node) -> Node | None:
-        """The declaration that was written alike elsewhere in the earlier text of the file."""
+        """Return the declaration that was written alike elsewhere in the file's earlier text."""
         gone = self._gone.get((node.span.source.name, node.span.text))
         if gone is None or not same(gone, node):
             return None

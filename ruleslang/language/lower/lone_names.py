@@ -122,7 +122,7 @@ def is_word(scope: Scope, node: Name) -> bool:
 
 
 def is_ambiguous(scope: Scope, node: object) -> bool:
-    """Whether a node is a word of several lists, which only the other operand disambiguates."""
+    """Test whether a node is a word of several lists, which only the other operand tells apart."""
     if not isinstance(node, Name) or not is_word(scope, node):
         return False
     return len(scope.context.symbols.words[node.text]) > 1

@@ -160,7 +160,7 @@ def _text_of(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> T
 
 
 def _names_within(procedure: syntax.Procedure) -> list[str]:
-    """The parameters of a procedure, and the names that its body gives to numbers and rolls."""
+    """Return a procedure's parameters, and the names that its body gives to numbers and rolls."""
     parts = (part for part in walk(procedure) if isinstance(part, statements.Let | statements.Roll))
     named = [part.name.text for part in parts if part.name is not None]
     return [*(parameter.name.text for parameter in procedure.parameters), *named]
@@ -254,7 +254,7 @@ def _path(
 
 
 def _fonts(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
-    """Families, or files below the rulebook's folder, the preferred first."""
+    """Return families, or files below the rulebook's folder, the preferred first."""
     if cell is None:
         return ()
     names = tuple(filter(None, (name.strip() for name in cell.text.split(","))))

@@ -30,7 +30,7 @@ MOST = 1_000_000_000
 
 
 def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
-    """`measure "goals" at turn = E`."""
+    """Lower `measure "goals" at turn = E`."""
     at = None if node.at is None else context.event(node.at.text)
     if node.at is not None and at is None:
         known, symbols = context.names_of_events(), context.symbols
@@ -42,7 +42,7 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
 
 
 def lower_property(context: Context, node: Property) -> d.Property:
-    """`always "TITLE": C`, or `never`."""
+    """Lower `always "TITLE": C`, or `never`."""
     scope = Scope(context, stated=True).pure("a property")
     stated = condition(scope, node.condition)[0]
     origin = context.origin(node.span, node.marks)
@@ -60,7 +60,7 @@ class Choosers:
             self._choices[name] = (*self._choices.get(name, ()), type)
 
     def chooser(self, node: syntax.Chooser) -> d.Chooser:
-        """`player greedy` and its preferences."""
+        """Lower `player greedy` and its preferences."""
         with self._context.naming_offers():
             lines = tuple(
                 self._otherwise(line)
@@ -165,7 +165,7 @@ class Choosers:
         return evolve(scope, wrong_head=name.span)
 
     def _report_unlike(self, choice: str, since: int) -> None:
-        """Suggests distinct names in errors from `since` on, if several choices have this name."""
+        """Suggest distinct names in errors from `since` on, if several choices have this name."""
         if len(self._choices.get(choice, ())) < 2:
             return
         diagnostics = self._context.diagnostics

@@ -81,7 +81,7 @@ def _member(node: TakeWithin) -> Name:
 
 
 def _forced(node: TakeWithin) -> Statement:
-    """Takes a member, if one is left."""
+    """Return a statement that takes a member, if one is left."""
     at, chosen = node.span, _choice(node)
     taking: Statement = Choose(node.player, chosen, marks=node.marks, span=at)
     if node.by_chance:
@@ -93,7 +93,7 @@ def _forced(node: TakeWithin) -> Statement:
 
 
 def _optional(node: TakeWithin, quantity: Quantity) -> tuple[Statement, Statement]:
-    """Further members up to a maximum, until the player stops."""
+    """Return statements that take more members up to a maximum, until the player stops."""
     at, low, high = node.span, quantity.low, quantity.high
     going = Name("goes on", span=at)
     times = high if low is None else x.Binary("-", high, x.Paren(low, span=at), span=at)
@@ -135,7 +135,7 @@ def _candidates(node: TakeWithin, member: Name) -> x.Where:
 
 
 def _allowed(limit: CountedLimit, member: Name, taken: Name) -> x.Expression:
-    """The limit as a condition: too few with the same key are taken, or it does not apply."""
+    """Return the limit as a condition: too few with the same key are taken, or it doesn't apply."""
     at, other = limit.span, Name("taken already", span=limit.span)
     if limit.key is not None:
         same: x.Expression = x.Is(
@@ -166,7 +166,7 @@ def _about(node: N, member: Name) -> N:
 
 @lowers(ForEach)
 def for_each(scope: Scope, node: ForEach) -> Step:
-    """`for each c in S by choice of p`: p chooses the next member before each pass."""
+    """Lower `for each c in S by choice of p`: p chooses the next member before each pass."""
     if node.by is None:
         return control_flow.for_each(scope, node)
     at, name = node.span, node.variable

@@ -62,7 +62,7 @@ POSITIONS: dict[str | None, tuple[Position, Facing]] = {
 
 @lowers(Move)
 def move(scope: Scope, node: Move) -> Step:
-    """`move S to PLACE`: cards to a zone, a piece to a space or to none."""
+    """Lower `move S to PLACE`: cards to a zone, a piece to a space or to none."""
     pure = scope.pure("what is moved")
     moved = subject(pure, node.subject, single=True)
     origin = scope.context.origin(node.span, node.marks)
@@ -94,7 +94,7 @@ def _member(type: t.Type) -> t.Type:
 
 
 def _check_kind(scope: Scope, node: Move, moved: Typed) -> None:
-    """Reports cards that a zone declared for another kind cannot hold."""
+    """Report cards that a zone declared for another kind cannot hold."""
     kind = zone_kind(scope, node.target)
     found = _member(moved.type)
     if kind is not None and not fits(found, kind, scope.context.kinds):
@@ -120,7 +120,7 @@ def shuffle(scope: Scope, node: Shuffle) -> Step:
 @lowers(MoveAround)
 def move_around(scope: Scope, node: MoveAround) -> Step:
     """
-    `move hand(any) to the left`: the contents of all zones move to the next player at once.
+    Lower `move hand(any) to the left`: the contents of all zones move to the next player at once.
 
     The first player's zone is swapped with that of every other in turn, to the left in ascending
     order.
@@ -147,7 +147,7 @@ def move_around(scope: Scope, node: MoveAround) -> Step:
 def _of_one(
     scope: Scope, node: x.Expression, beside: Name
 ) -> Callable[[x.Expression], x.Expression] | None:
-    """Builds the zone of one player from a zone with `any` in a player's place."""
+    """Build the zone of one player from a zone with `any` in a player's place."""
     symbol = zone_symbol(scope, node)
     if symbol is None or not isinstance(node, x.Apply):
         return None
@@ -169,7 +169,7 @@ def _of_one(
 
 @lowers(Swap)
 def swap(scope: Scope, node: Swap) -> Step:
-    """`swap A with B`: two zones, dice places, cards, pieces, states or locals."""
+    """Lower `swap A with B`: two zones, dice places, cards, pieces, states or locals."""
     scope = scope.pure("what is swapped")
     origin = scope.context.origin(node.span, node.marks)
     if zone_symbol(scope, node.left) and zone_symbol(scope, node.right):
@@ -258,7 +258,7 @@ KEPT_FIRST = (
 
 @lowers(Reveal)
 def reveal(scope: Scope, node: Reveal) -> Step:
-    """`reveal S to p`."""
+    """Lower `reveal S to p`."""
     pure = scope.pure("what is revealed")
     to = None if node.to is None else lower(pure, node.to, t.Player()).expr
     origin = scope.context.origin(node.span, node.marks)
@@ -388,7 +388,7 @@ def _is_one(node: x.Expression) -> bool:
 
 
 def _dice_there(scope: Scope, pure: Scope, node: Roll) -> Step:
-    """Rolls dice on the table: all at a place, or chosen ones."""
+    """Roll dice on the table: all at a place, or chosen ones."""
     origin = scope.context.origin(node.span, node.marks)
     if _is_undeclared(node.what, scope):
         names = scope.context.symbols.names_of
@@ -416,7 +416,7 @@ def _dice_there(scope: Scope, pure: Scope, node: Roll) -> Step:
 
 
 def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
-    """`roll n d6 to force(p)`."""
+    """Lower `roll n d6 to force(p)`."""
     assert node.target is not None
     count: e.Expr = e.Literal(1) if node.number is None else number(scope, node.number).expr
     if count == e.Literal(0):
@@ -430,7 +430,7 @@ def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
 
 @lowers(TakeAway)
 def take_away(scope: Scope, node: TakeAway) -> Step:
-    """`take away force(p)`: replaces the dice by zero new ones."""
+    """Lower `take away force(p)`: replaces the dice by zero new ones."""
     place = _rolling_place(scope.pure("a place of dice"), node.dice)
     if place is None:
         return [], scope

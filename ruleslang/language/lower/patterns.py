@@ -56,7 +56,7 @@ def pattern(
     scope: Scope, node: Pattern | None, places: Places | None, head: str, *, binds: bool = True
 ) -> tuple[patterns.Pattern, Scope]:
     """
-    Lowers the pattern of a head; also the scope with the names it binds.
+    Lower the pattern of a head; also the scope with the names it binds.
 
     `places` is None when the head names nothing known: then any number of entries is accepted.
     """
@@ -111,7 +111,7 @@ def _fitting(scope: Scope, places: Places) -> Fits:
 
 
 def _blame_order(scope: Scope, node: Pattern, head: str, places: Places | None, since: int) -> None:
-    """Reports entries in the wrong order once, if that is the only error."""
+    """Report entries in the wrong order once, if that is the only error."""
     reported = scope.context.diagnostics[since:]
     if places is None or any(diagnostic.slug != "entry-mismatch" for diagnostic in reported):
         return
@@ -125,7 +125,7 @@ def _blame_order(scope: Scope, node: Pattern, head: str, places: Places | None, 
 
 
 def _of_any_type(scope: Scope, entries: Sequence[patterns.Entry]) -> Scope:
-    """The scope with the head's bindings of unknown type, as its entries may be out of order."""
+    """Return the scope with the head's bindings of unknown type, as entries may be out of order."""
     for entry in entries:
         if isinstance(entry, patterns.BindEntry):
             local = next(
@@ -188,7 +188,7 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
 
 
 def _other_head(scope: Scope, node: Pattern, head: str, places: Places) -> str | None:
-    """The head with a test of a card's field, if its only entry is a word of that field's list."""
+    """Return the head with a test of a card's field, if its only entry is a word of its list."""
     if len(node.entries) != 1 or len(places) < 2:
         return None
     written = node.entries[0].span.text
@@ -256,14 +256,14 @@ def opened(scope: Scope) -> Scope:
 
 
 def closed(outer: Scope, inner: Scope) -> None:
-    """Reports unread names that a head bound; `inner` was `opened` from `outer`."""
+    """Report unread names that a head bound; `inner` was `opened` from `outer`."""
     bound = {name for name in inner.locals if name not in outer.locals}
     report_unused(inner, bound)
     outer.uses.read |= inner.uses.read - bound
 
 
 def report_unused(scope: Scope, names: set[str]) -> None:
-    """Reports the names bound by a head and never read."""
+    """Report the names bound by a head and never read."""
     known = {*scope.context.symbols.known(), *scope.locals}
     for name in scope.locals:
         local = scope.locals[name]
@@ -275,7 +275,7 @@ def report_unused(scope: Scope, names: set[str]) -> None:
 
 
 def _is_below(name: str, head: Sequence[Node]) -> bool:
-    """Whether a name that a head binds occurs below it: then its reader has its own error."""
+    """Test whether a name that a head binds occurs below it: then its reader has its own error."""
     binding = innermost(head, syntax.Windows) or innermost(head, Pattern)
     trees = [node for node in head if isinstance(node, HEADS)][-1:] or head[:1]
     names = (node for tree in trees for node in find(tree, Name) if node.text == name)
@@ -285,10 +285,7 @@ def _is_below(name: str, head: Sequence[Node]) -> bool:
 def windows(
     scope: Scope, node: syntax.Windows | None
 ) -> tuple[tuple[s.WindowUse, ...], Expr | None, Scope]:
-    """
-    Return the windows of a head, their condition, and the scope with the names that all of them
-    bind.
-    """
+    """Return the windows of a head, their condition, and the scope with names bound by all."""
     if node is None:
         return (), None, scope
     uses: list[s.WindowUse] = []
@@ -324,7 +321,7 @@ def window_places(scope: Scope, name: Name, arguments: Sequence[Node]) -> Places
 
 
 def _bound_as(scope: Scope, use: s.WindowUse, inner: Scope, known: set[Slot]) -> s.WindowUse:
-    """A window use whose pattern binds the shared local slots of the head instead of its own."""
+    """Return a window use whose pattern binds the head's shared local slots instead of its own."""
     slots = {slot: slot for slot in (*defined_in(use), *used_in(use))}
     slots |= {
         local.slot: scope.slot(name)
@@ -335,8 +332,9 @@ def _bound_as(scope: Scope, use: s.WindowUse, inner: Scope, known: set[Slot]) ->
 
 
 def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
-    """The scope with the names that the patterns of all windows bind, each with a type that fits
-    all of them; a name that only some bind is reported.
+    """
+    Return the scope with the names that the patterns of all windows bind, each with a type that
+    fits all of them; a name that only some bind is reported.
     """
     new = {name for use_scope in inner for name in use_scope.locals} - set(scope.locals)
     for name in sorted(new):
@@ -419,7 +417,8 @@ def choices_of(
 
 
 def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | None) -> Parameters:
-    """Lowers the head only for the types of its choices and discards the diagnostics, which are
+    """
+    Lower the head only for the types of its choices and discards the diagnostics, which are
     reported when the head itself is lowered.
     """
     mark = context.mark()

@@ -103,14 +103,14 @@ def lower_plays(
 def _about(
     node: syntax.Play, clauses: tuple[KindClause, ...], on_table: tuple[syntax.Play, ...]
 ) -> tuple[KindClause, ...]:
-    """The clauses for a play: not those about playing the card, if it is already on the table."""
+    """Return the clauses for a play, without those about playing a card already on the table."""
     if node not in on_table:
         return clauses
     return tuple(clause for clause in clauses if _zone_name(node) in clause.zones)
 
 
 def _laying(node: syntax.Play, on_table: tuple[syntax.Play, ...]) -> tuple[syntax.Play, ...]:
-    """The plays on the table beside one of the same card that moves the card to their zones."""
+    """Return the plays on the table beside one of the card that moves it to their zones."""
     moves = list(find(node, Move)) if node.zone is None else []
     targets = {move.target.span.text.partition("(")[0] for move in moves if _is_of_this(move)}
     return tuple(play for play in on_table if _zone_name(play) in targets)
@@ -127,7 +127,7 @@ def _is_on_table(context: Context, zone: str | None) -> bool:
 
 
 def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None:
-    """Reports clauses of kinds whose cards have no plays."""
+    """Report clauses of kinds whose cards have no plays."""
     for node in context.symbols.each(syntax.Kind):
         clause = next((item for item in node.items if isinstance(item, Clause)), None)
         mine = [
@@ -140,7 +140,7 @@ def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None
 
 
 def _check_titles(context: Context, plays: Sequence[syntax.Play], owner: str) -> None:
-    """Reports plays without a title that may be legal at the same moment."""
+    """Report plays without a title that may be legal at the same moment."""
     zones = [_zone_name(written) for written in plays]
     for play, zone in zip(plays, zones, strict=True):
         alone = zone is not None and zones.count(zone) == 1 and None not in zones
@@ -174,7 +174,7 @@ def _with_clauses(node: syntax.Play, clauses: tuple[Clause, ...]) -> syntax.Play
 
 
 def _in_its_zone(context: Context, node: syntax.Play, *, negated: bool = False) -> Iterator[OnlyIf]:
-    """`while in field(you)` as `only if this is in field(you)`, or not in any such zone."""
+    """Yield `while in field(you)` as `only if this is in field(you)`, or not in any such zone."""
     if node.zone is None:
         return
     name = node.zone if isinstance(node.zone, Name) else node.zone.function

@@ -47,10 +47,7 @@ def _zone(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | N
 
 
 def zone_type(context: Context, node: d.Zone, several: bool) -> t.SetOf:
-    """
-    Return a zone read as the set of its cards, in their order; a union of `several` zones has no
-    capacity.
-    """
+    """Return a zone read as the set of its cards, in their order; `several`: without capacity."""
     kind = node.kind.text if node.kind.text in context.kinds else None
     most = None if several or node.at_most is None else folded(node.at_most)
     return t.SetOf(t.Card(kind), most)

@@ -53,7 +53,7 @@ def is_known_event(context: Context, type: t.UnderWay) -> bool:
 
 
 def _read(subject: e.Expr, type: t.UnderWay, place: str) -> e.Expr:
-    """The player and the card of a play are not choices, and have functions of their own."""
+    """Lower the player and the card of a play, which are functions, not choices."""
     if place == "player" and not isinstance(type.event, ProcedureRun):
         return e.CallBuiltIn("player", (subject,))
     if place == "card" and isinstance(type.event, CardPlay):
@@ -85,7 +85,7 @@ def _takes_it(context: Context, name: str) -> bool:
 
 
 def places_under_way(context: Context, type: t.UnderWay) -> dict[str, t.Type]:
-    """The parameters of a running invocation with types; optional if not every play has them."""
+    """Return a running invocation's parameters with types; optional if some plays lack them."""
     if type.event == CardPlay():
         always: dict[str, t.Type] = {"card": t.Card(type.kind), "player": t.Player()}
         return _play_choices(context, type.kind) | always
@@ -127,7 +127,7 @@ def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
 
 
 def _play_choices(context: Context, kind: str | None) -> dict[str, t.Type]:
-    """The choices of all plays of a kind's cards; reading one that a play lacks gives none."""
+    """Return the choices of all plays of a kind's cards; missing ones are none."""
     types: dict[str, t.Type] = {}
     for play, of in _plays(context, kind):
         for name, type in _choices(context, play, of):
@@ -174,7 +174,7 @@ RUNNING = ("procedure", "phase", "check")
 
 @lowers(syntax.WhatWouldBe)
 def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type | None) -> Typed:
-    """`E after P(…)`; facts about the present position do not hold in the imagined one."""
+    """Lower `E after P(…)`; facts about the present position do not hold in the imagined one."""
     pure = inner(scope)
     value = raw(evolve(pure, facts=about_locals(scope)), node.value, expected)
     name = name_of(node.call)
@@ -189,7 +189,7 @@ def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type
 
 
 def _blame(scope: Scope, name: Name, symbol: Symbol | None) -> None:
-    """Reports an operand of `after` that is not a procedure or action."""
+    """Report an operand of `after` that is not a procedure or action."""
     local = scope.locals.get(name.text)
     if symbol is None and local is None:
         known = scope.context.symbols.names_of(*RUNNING)

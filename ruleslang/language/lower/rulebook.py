@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, assert_never, get_args
 
 from attrs import evolve, frozen
 
-from ruleslang.language.lower import behaviour, boards, card_lists, cards, citations, data, decks
+from ruleslang.language.lower import (
+    behaviour,
+    boards,
+    card_lists,
+    cards,
+    citations,
+    decks,
+    zones_and_states,
+)
 from ruleslang.language.lower.citations import listed_numbers, lower_rules
 from ruleslang.language.lower.context import MOST_MISTAKES, TRIALS, Context, Trials
 from ruleslang.language.lower.effects import effects
@@ -48,7 +56,7 @@ from ruleslang.language.syntax.node import Name
 from ruleslang.language.syntax.simple_statements import Marked
 from ruleslang.language.syntax.statements import Effect
 from ruleslang.program import declarations as d
-from ruleslang.program.constant_folding import Folder
+from ruleslang.program.constant_folding import Folding
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.program.references import Origin
 from ruleslang.program.typing.sizes import Sizes
@@ -86,7 +94,7 @@ def compile_trees(
     trees: Sequence[syntax.Tree], record: Record | None = None, kept: Kept | None = None
 ) -> Lowered:
     """
-    Compiles a rulebook's trees; returns the game and all diagnostics.
+    Compile a rulebook's trees; returns the game and all diagnostics.
 
     The trees come in the order of the text. Scopes and types go to `record`; what is the same as in
     `kept`, of an earlier text, is not lowered again.
@@ -136,7 +144,7 @@ def record_declaration(
     symbols: Symbols, declaration: syntax.Declaration, record: Record
 ) -> tuple[Diagnostic, ...]:
     """
-    Lowers one declaration with the symbols of a rulebook, to record its scopes and types; the
+    Lower one declaration with the symbols of a rulebook, to record its scopes and types; the
     diagnostics of its text.
 
     It may be new, or an edited version of one that is declared, with a line more for instance.
@@ -159,7 +167,7 @@ def lower_alone(
     counted: Mapping[str, int],
 ) -> Lowered:
     """
-    Lowers one declaration with the symbols of a rulebook that has another `before` in its place; a
+    Lower one declaration with the symbols of a rulebook that has another `before` in its place; a
     text below the rows of a table, or of a kind, together with all cards.
 
     Its origins are numbered behind those of the rulebook; `counted` are the names of each stem
@@ -232,14 +240,14 @@ def _context_of(symbols: Symbols, diagnostics: list[Diagnostic], record: Record 
 
 def _lower(context: Context, header: syntax.Header) -> Compiled:
     heading = lower_header(context, header)
-    data.check_type_names(context)
+    zones_and_states.check_type_names(context)
     citations.check_citations(context, heading.numbering, listed_numbers(context))
     values = _each(context, syntax.Value, behaviour.lower_value)
     values += _each(context, syntax.CardList, card_lists.lower_list)
     program = evolve(
         _program(context, header, heading, values),
         begins_only_if=settings_tests(context, header),
-        histories=_each(context, syntax.History, data.lower_history),
+        histories=_each(context, syntax.History, zones_and_states.lower_history),
         procedure_depth=heading.procedure_depth,
         firings=heading.firings,
     )
@@ -268,7 +276,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
 
 
 def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
-    """Lowers every declaration of a class that won its name, in the order of the text."""
+    """Lower every declaration of a class that won its name, in the order of the text."""
     lowered: list[R] = []
     for node in context.symbols.order:
         if context.has_enough:
@@ -294,14 +302,14 @@ def _won(context: Context, node: Marked) -> bool:
 def _program(
     context: Context, header: syntax.Header, heading: Heading, values: tuple[d.Value, ...]
 ) -> Program:
-    dice_kinds = _each(context, syntax.Die, data.lower_die)
-    options = _each(context, syntax.Option, data.lower_option)
-    words = _each(context, syntax.Words, data.lower_words) + tuple(
+    dice_kinds = _each(context, syntax.Die, zones_and_states.lower_die)
+    options = _each(context, syntax.Option, zones_and_states.lower_option)
+    words = _each(context, syntax.Words, zones_and_states.lower_words) + tuple(
         list for _, list in (*dice_kinds, *options) if list is not None
     )
     lowered_cards = _cards(context, values, words)
     windows = _each(context, syntax.Window, behaviour.lower_window)
-    states = _each(context, syntax.State, data.lower_state)
+    states = _each(context, syntax.State, zones_and_states.lower_state)
     check_payoff(context, header, (*states, *values))
     return Program(
         name=header.name.text,
@@ -317,9 +325,9 @@ def _program(
         options=tuple(option for option, _ in options),
         kinds=tuple(lowered_cards.kinds),
         definitions=tuple(lowered_cards.definitions),
-        zones=_each(context, syntax.Zone, data.lower_zone),
+        zones=_each(context, syntax.Zone, zones_and_states.lower_zone),
         states=states,
-        dice=_each(context, syntax.Dice, data.lower_dice),
+        dice=_each(context, syntax.Dice, zones_and_states.lower_dice),
         boards=_each(context, syntax.Board, boards.lower_board),
         pieces=_each(context, syntax.Piece, boards.lower_piece),
         values=values,
@@ -343,7 +351,7 @@ def _cards(
         context.in_decks.add(name)
         return by_name.get(name)
 
-    folder = Folder(value, {list.name: len(list.words) for list in words})
+    folder = Folding(value, {list.name: len(list.words) for list in words})
     cards.lower_kinds(context, lowered_cards)
     cards.lower_kind_texts(context, lowered_cards)
     for node in context.symbols.order:
@@ -359,10 +367,7 @@ def _cards(
 
 
 def _standings(context: Context) -> tuple[d.Standing, ...]:
-    """
-    Return the standing effects of the rulebook itself; each bare hook, modifier or `whenever` is
-    one.
-    """
+    """Return the standing effects of the rulebook itself, also of bare hooks and modifiers."""
     return tuple(context.lowered(node, _lower_rule) for node in context.symbols.each(*STANDING))
 
 

@@ -122,22 +122,22 @@ class Scope:
         settable: bool = False,
         slot: Slot | None = None,
     ) -> Scope:
-        """This scope with one more local, in a new slot if none is given."""
+        """Return this scope with one more local, in a new slot if none is given."""
         if slot is None:
             slot = self.context.new_slot(name, type, role)
         entry = LocalName(name, type, span, role, slot, settable, len(self.loops))
         return evolve(self, locals={**self.locals, name: entry})
 
     def with_fact(self, path: str, type: t.Type) -> Scope:
-        """This scope with a path narrowed to a type."""
+        """Return this scope with a path narrowed to a type."""
         return evolve(self, facts={**self.facts, path: type})
 
     def pure(self, reason: str) -> Scope:
-        """This scope without calls of procedures, because it is `what`."""
+        """Return this scope without calls of procedures, because it is `what`."""
         return evolve(self, lifted=None, why_pure=reason)
 
     def lifting(self, into: list[s.Statement]) -> Scope:
-        """This scope with calls of procedures lifted into a list of statements."""
+        """Return this scope with calls of procedures lifted into a list of statements."""
         return evolve(self, lifted=into)
 
     def slot(self, name: str) -> Slot:
@@ -190,14 +190,15 @@ def path(node: syntax.Expression | syntax.NamedArgument) -> str | None:
 
 
 def found(scope: Scope, node: syntax.Expression, type: t.Type) -> t.Type:
-    """The type of an expression as the tests passed so far narrow it; `type` when none applies."""
+    """Return an expression's type, narrowed by the tests passed so far; `type` if none applies."""
     where = path(node) if scope.facts else None
     return type if where is None else scope.facts.get(where, type)
 
 
 def there(scope: Scope, node: syntax.Expression, type: t.Type) -> Scope:
-    """The scope in which an optional value is known not to be none, or a local set is known not to
-    be empty.
+    """
+    Return the scope in which an optional value is known not to be none, or a local set is known not
+    to be empty.
     """
     where = path(node)
     if where is None:
@@ -208,8 +209,9 @@ def there(scope: Scope, node: syntax.Expression, type: t.Type) -> Scope:
 
 
 def _tested_for_none(scope: Scope, where: str, inner: t.Type) -> t.Type:
-    """The type after a test for none: a local keeps the tested type; anything else might change,
-    so it becomes a `Maybe` that is checked when it is used.
+    """
+    Return the type after a test for none: a local keeps the tested type; anything else might
+    change, so it becomes a `Maybe` that is checked when it is used.
     """
     if where in scope.locals or isinstance(inner, (t.Maybe, t.Unknown)):
         return inner

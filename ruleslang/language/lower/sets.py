@@ -63,7 +63,7 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 
 @lowers(syntax.Braces)
 def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> Typed:
-    """`{a, b}`: a list where a list is expected, else a set without repetitions."""
+    """Lower `{a, b}`: a list where a list is expected, else a set without repetitions."""
     items = lower_copies(scope, node, expected)
     if isinstance(items.expr, e.MakeSet) and not isinstance(items.type, t.Unknown):
         _check_repeated(scope, node, items.expr.items)
@@ -72,8 +72,8 @@ def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> 
 
 def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = None) -> Typed:
     """
-    Braces in which a repeated entry means two equal cards or faces: in an answer, a `given`, a
-    ranked list. Repetitions are not reported.
+    Lower braces in which a repeated entry means two equal cards or faces: in an answer, a `given`,
+    a ranked list. Repetitions are not reported.
     """
     wanted = wanted_member(expected) or _list_of_words(scope, node)
     items = in_one_list(scope, [_item(scope, node, item, wanted) for item in node.items])
@@ -85,7 +85,7 @@ def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = No
 
 
 def in_order(scope: Scope, node: syntax.Expression) -> Typed | None:
-    """Braces whose order or repetitions count, as a list; None for others."""
+    """Lower braces whose order or repetitions count, as a list; `None` for others."""
     braces = unwrapped(node)
     if not isinstance(braces, syntax.Braces):
         return None
@@ -177,7 +177,7 @@ def _check_repeated(scope: Scope, node: syntax.Braces, exprs: Sequence[e.Expr]) 
 
 @lowers(syntax.Where)
 def lower_where(scope: Scope, node: syntax.Where, expected: t.Type | None) -> Typed:
-    """`S where C`: a member is `it`."""
+    """Lower `S where C`: a member is `it`."""
     members = _source(scope, node.subject, expected)
     inside = with_it(scope, member_type(members.type), node.span)
     return typed(scope, _where(inside, "it", members, node.condition), members)
@@ -185,7 +185,7 @@ def lower_where(scope: Scope, node: syntax.Where, expected: t.Type | None) -> Ty
 
 @lowers(syntax.EachWhere)
 def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: t.Type | None) -> Typed:
-    """`each x in S where C`."""
+    """Lower `each x in S where C`."""
     members = _source(scope, node.subject, expected)
     inside = declare(scope, node.variable, member_type(members.type), "member")
     return typed(scope, _where(inside, node.variable.text, members, node.condition), members)
@@ -193,7 +193,7 @@ def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: t.Type | No
 
 @lowers(syntax.AsFarAs)
 def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: t.Type | None) -> Typed:
-    """`S as far as C`, `each x in S as far as C`: the members before the first without C."""
+    """Lower `S as far as C`, `each x in S as far as C`: the members before the first without C."""
     members = _from_the_top(scope, _source(scope, node.subject, expected))
     where = _stretch(scope, node, members)
     _check_ray(scope, node, where, where.condition)
@@ -202,7 +202,7 @@ def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: t.Type | None)
 
 @lowers(syntax.UpToAndWith)
 def lower_up_to_and_with(scope: Scope, node: syntax.UpToAndWith, expected: t.Type | None) -> Typed:
-    """`S up to and with the first where C`: the members up to and including the first with C."""
+    """Lower `S up to and with the first where C`: the members including the first with C."""
     members = _from_the_top(scope, _source(scope, node.subject, expected))
     where = _stretch(scope, node, members)
     _check_ray(scope, node, where, e.Not(where.condition))
@@ -239,7 +239,7 @@ def _leading(
 
 @lowers(syntax.SpreadBy)
 def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None) -> Typed:
-    """`S spread by E`, `each x in S spread by E`: the transitive closure of E from S."""
+    """Lower `S spread by E`, `each x in S spread by E`: the transitive closure of E from S."""
     members = _source(scope, node.subject, expected)
     member = member_type(members.type)
     if isinstance(member, t.Number):
@@ -262,7 +262,7 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None
 
 
 def _from_the_top(scope: Scope, members: Typed) -> Typed:
-    """An ordered pile is iterated in its order."""
+    """Lower an ordered pile, iterated in its order."""
     zone = members.expr
     if not isinstance(zone, e.ReadZone) or e.AnyIndex() in zone.index:
         return members
@@ -299,7 +299,7 @@ def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
 
 @lowers(syntax.With)
 def lower_with(scope: Scope, node: syntax.With, expected: t.Type | None) -> Typed:
-    """`S with highest E, then lowest F`: the members tied on all keys."""
+    """Lower `S with highest E, then lowest F`: the members tied on all keys."""
     members = subject(scope, node.subject)
     inside = with_it(scope, member_type(members.type), node.span)
     keys = tuple(lower_key(inside, key) for key in node.keys)
@@ -308,7 +308,7 @@ def lower_with(scope: Scope, node: syntax.With, expected: t.Type | None) -> Type
 
 @lowers(syntax.Ranked)
 def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> Typed:
-    """`S ranked by highest E, then order`: a list; chance and choice are not allowed."""
+    """Lower `S ranked by highest E, then order`: a list; chance and choice are not allowed."""
     members = subject(scope, node.subject)
     inside = with_it(scope, member_type(members.type), node.span)
     by = _criteria(inside, scope, node.criteria, "it")
@@ -342,7 +342,7 @@ def criteria(
     element_type: t.Type,
     slot: Slot | None = None,
 ) -> Criteria:
-    """Lowers the criteria of a pick or ranking; in the keys the member is called `variable`."""
+    """Lower the criteria of a pick or ranking; in the keys the member is called `variable`."""
     inside = inner(scope).with_local(variable, element_type, None, "member", slot=slot)
     return _criteria(inside, inner(scope), nodes, variable)
 
@@ -369,7 +369,7 @@ def _criteria(
 
 
 def lower_key(scope: Scope, node: syntax.Extreme) -> e.Key:
-    """`highest E`; members with a key of none come last, or are left out."""
+    """Lower `highest E`; members with a key of none come last, or are left out."""
     value = faces(scope.context, lower(scope, node.value))
     compared = plain(value.type)
     if not has_order(compared):

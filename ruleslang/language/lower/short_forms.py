@@ -72,7 +72,7 @@ def _counter(
 
 def with_counted_hooks(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
     """
-    Gives each hook with a `limit` a counter, a test and a first line that counts.
+    Give each hook with a `limit` a counter, a test and a first line that counts.
 
     `after draw(p)` with `limit 1 per round for each p` has a `state … (player): 0..1 = 0, reset
     each round`, tested in its `where`. On a card each copy counts its own.
@@ -173,7 +173,7 @@ class _HookCounters:
 
 def with_counted_passes(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
     """
-    Gives turns that end `until all pass` a counter of passes.
+    Give turns that end `until all pass` a counter of passes.
 
     A turn is a pass if its player does none of the actions offered in it. The counter is a state
     that each turn increments and each of these actions resets to 0.
@@ -263,7 +263,7 @@ def _set_to_none(count: str, at: Span, marks: Marks | None = None) -> Set:
 
 
 def with_states_in_zones(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
-    """Changes nothing; reports states `only in ZONE` that are not of one card with a start."""
+    """Change nothing; reports states `only in ZONE` that are not of one card with a start."""
     mistakes = tuple(
         _undeclared(state, symbols) or declaration_errors.bad_only_in(state.span)
         for state in symbols.each(d.State)
@@ -297,7 +297,7 @@ def _is_of_a_card(node: d.State, symbols: Symbols) -> bool:
 
 
 def with_modified_fields(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
-    """Adds to a kind a value for each of its fields that some `modify` names."""
+    """Add to a kind a value for each of its fields that some `modify` names."""
     modified = {
         name: uses[0]
         for name, uses in symbols.fields.items()

@@ -35,7 +35,7 @@ from ruleslang.program.typing.lattice import stored
 
 @lowers(Together)
 def together(scope: Scope, node: Together) -> Step:
-    """Either form of `together`."""
+    """Lower either form of `together`."""
     if node.variable is not None and node.subject is not None:
         members = players(scope, node.subject, node.variable, "who acts together")
         inner = declare(again(scope, node.block), node.variable, t.Player(), "loop")
@@ -72,7 +72,7 @@ def at_once(scope: Scope, node: AtOnce) -> Step:
 def _gather(
     scope: Scope, node: Block, test: e.Expr | None, questions: list[tuple[s.Question, Name, t.Type]]
 ) -> None:
-    """Collects the questions of a block, each with its conditions."""
+    """Collect the questions of a block, each with its conditions."""
     for statement in node.statements:
         if isinstance(statement, Choose):
             player = who(scope, statement.player, statement.span)

@@ -34,7 +34,7 @@ def in_wider_list(scope: Scope, typed_word: Typed, expected: t.Type | None) -> T
 
 
 def in_one_list(scope: Scope, items: Sequence[Typed]) -> list[Typed]:
-    """Words side by side, each converted to the widest of their lists."""
+    """Return words side by side, each converted to the widest of their lists."""
     widest = list(items)
     for other in items if scope.context.symbols.lists else ():
         widest = [in_wider_list(scope, item, other.type) for item in widest]

@@ -43,7 +43,7 @@ Found = tuple[s.Place, t.Type]
 
 
 def place(scope: Scope, node: syntax.Expression) -> Found | None:
-    """The target of `set`, `add`, `subtract` or `swap`, and its type; None if it is not one."""
+    """Lower the target of `set`, `add`, `subtract` or `swap`, and its type; `None`: it is none."""
     node = unwrapped(node)
     if not isinstance(node, (Name, Apply)):
         scope.context.report(errors.not_a_place(node.span))
@@ -87,7 +87,7 @@ def _local(scope: Scope, node: Name) -> Found | None:
 
 
 def _turned(scope: Scope, name: Name) -> str | None:
-    """`subtract matches(r) from n`: the line with the two exchanged."""
+    """Return the line `subtract matches(r) from n` with the two exchanged."""
     match innermost(scope.context.symbols.around(name.span), Subtract):
         case Subtract(amount=Apply() as amount):
             return f"the other way round: `subtract {name.text} from {amount.span.text}`"
@@ -95,7 +95,7 @@ def _turned(scope: Scope, name: Name) -> str | None:
 
 
 def _instead_of_value(scope: Scope, symbol: Symbol, node: Name | Apply) -> str | None:
-    """What to change where a value is set: the state that it is, or those it is computed from."""
+    """Return what to change where a value is set: the state that it is, or those it reads."""
     if not isinstance(symbol.node, d.Value):
         return None
     for_a_time = "" if isinstance(symbol.node.type, syntax.TruthType) else _for_a_time(scope, node)
@@ -110,7 +110,7 @@ def _instead_of_value(scope: Scope, symbol: Symbol, node: Name | Apply) -> str |
 
 
 def _same_state(scope: Scope, declared: d.Value, node: Name | Apply) -> str | None:
-    """The state whose value alone a value is, `seeds(store(p))`, with the arguments of a call."""
+    """Return the state whose value alone a value is, `seeds(store(p))`, with a call's arguments."""
     reads = declared.expression and unwrapped(declared.expression)
     if not isinstance(reads, (Name, Apply)) or not _is_state(scope, name_of(reads).text):
         return None
@@ -127,7 +127,7 @@ def _is_state(scope: Scope, name: str) -> bool:
 
 
 def _for_a_time(scope: Scope, node: Name | Apply) -> str:
-    """`add 2 to V` of a value: the effect that changes it for a time."""
+    """Return the effect that changes a value for a time, for `add 2 to V`."""
     around = scope.context.symbols.around(node.span)
     line = next((line for line in around if isinstance(line, Add | Subtract)), None)
     if line is None:
@@ -178,7 +178,7 @@ def _index(scope: Scope, symbol: Symbol, node: Name | Apply) -> tuple[Expr, ...]
 
 
 def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
-    """`set target(pending) to …`; None if the node is no such target."""
+    """Lower `set target(pending) to …`; `None` if the node is no such target."""
     if isinstance(node, Name) or len(node.arguments) != 1:
         return None
     subject = node.arguments[0]
@@ -220,7 +220,7 @@ def zone_target(scope: Scope, node: syntax.Expression) -> s.ZoneTarget | None:
 
 
 def states_only_elsewhere(scope: Scope, zone: str = "") -> tuple[str, ...]:
-    """The states that a card loses when it comes to a zone; without one, all it may ever lose."""
+    """Return the states that a card loses when it comes to a zone; without one, all it may lose."""
     return tuple(
         node.name.text
         for node in scope.context.symbols.each(d.State)

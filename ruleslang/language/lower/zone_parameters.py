@@ -39,7 +39,7 @@ Bound: TypeAlias = Mapping[str, ZoneAt]
 def without_zone_parameters(
     trees: Sequence[d.Tree], symbols: Symbols
 ) -> tuple[tuple[d.Tree, ...], tuple[Diagnostic, ...]] | None:
-    """The trees without zone parameters, and diagnostics; None if there are no such parameters."""
+    """Return the trees without zone parameters, and diagnostics; `None` without such parameters."""
     mistakes: list[Diagnostic] = []
     taking: dict[str, d.Procedure] = {}
     for node in symbols.order:
@@ -74,9 +74,7 @@ class _Specialiser:
     mistakes: list[Diagnostic] = field(factory=list)
 
     def start(self) -> None:
-        """
-        Instantiates uncalled procedures with a fitting zone, so that their bodies are checked.
-        """
+        """Instantiate uncalled procedures with a fitting zone, so that their bodies are checked."""
         called = {
             apply.function.text
             for declaration in self.symbols.order
@@ -268,7 +266,7 @@ class _Specialiser:
         return [hook for hook in hooks if hook is not None]
 
     def _note_zones(self, node: Hook, procedure: d.Procedure, bound: Bound) -> None:
-        """Reports a pattern entry that is no zone, and an unread name for one."""
+        """Report a pattern entry that is no zone, and an unread name for one."""
         entries = node.pattern.entries if node.pattern is not None else ()
         for parameter, entry in zip(procedure.parameters, entries, strict=False):
             if not isinstance(parameter.type, x.ZoneType) or isinstance(entry, x.AnyPlace):

@@ -130,7 +130,7 @@ lines_in_two_places = Message(
 
 
 def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagnostic:
-    """Lines for the card of a row that no table has; a separate card states its kind."""
+    """Report lines for a card whose row no table has; a separate card states its kind."""
     kind = kinds[0] if kinds else "KIND"
     title = name.text.replace("_", " ").capitalize()
     return error(
@@ -173,7 +173,7 @@ second_header = Message(
 def missing_columns(
     span: Span, missing: Sequence[str], heads: Sequence[Placed], heading: Span | None
 ) -> Diagnostic:
-    """A table of cards lacks columns that every table needs; `heading` is a row that has them."""
+    """Report that a table of cards lacks columns all need; `heading` is a row that has them."""
     columns = ", and no `".join(f"{column}`" for column in missing)
     intended = None if heading else _intended(missing, heads)
     found = error(
@@ -203,7 +203,7 @@ def _intended(missing: Sequence[str], heads: Sequence[Placed]) -> tuple[Edit, ..
 def _intended_headings(
     missing: Sequence[str], heads: Sequence[Placed], intended: Sequence[Edit] | None
 ) -> str:
-    """Help about missing columns, from the headings that are there instead."""
+    """Return help about missing columns, from the headings that are there instead."""
     if len(heads) == 1 and "|" in heads[0].text:
         return "the cells of a CSV file are separated by commas, semicolons or tabs, not by `|`"
     if intended:
@@ -223,7 +223,7 @@ def unknown_column(
     others: Sequence[str] = (),
     intended: str | None = None,
 ) -> Diagnostic:
-    """Columns of a table are no fields of its kind, or have no name at all; the first is shown."""
+    """Report columns that are no fields of their kind, or have no name; the first is shown."""
     span, column = cell.span, cell.text
     if not column:
         return error(
@@ -324,7 +324,7 @@ def bad_copies(span: Span, found: str) -> Diagnostic:
 
 
 def is_line_of_dashes(found: str) -> bool:
-    """Whether a cell belongs to a line that parts a heading from its rows, as in other tables."""
+    """Return whether a cell belongs to a line that parts a heading from its rows."""
     return bool(found) and not found.strip("-=: ")
 
 

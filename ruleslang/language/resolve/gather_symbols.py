@@ -34,7 +34,7 @@ MOST_KINDS = 40  # one above the other
 
 
 def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
-    """The symbols of a rulebook's trees, in the order of the text, and what is wrong with them."""
+    """Return the symbols of a rulebook's trees, in the order of the text, and their errors."""
     diagnostics: list[Diagnostic] = []
     order, lists = _with_contained_words(
         [declaration for tree in trees for declaration in tree.declarations], diagnostics
@@ -130,7 +130,7 @@ def _row_rules(
     cards: Iterable[TableCard],
     diagnostics: list[Diagnostic],
 ) -> dict[str, syntax.RowRules]:
-    """The lines under `card NAME`, by the names of rows; a row has such lines in one place."""
+    """Return the lines under `card NAME`, by the names of rows; in one place for each."""
     rows = {card.id.text for card in cards}
     beside: dict[str, syntax.RowRules] = {}
     for node in order:
@@ -245,8 +245,9 @@ PLAIN: dict[type[Plain], str] = {
 
 
 def _begins_line(symbol: Symbol) -> str | None:
-    """Why a callable or a player-valued name is not allowed: it would be read as the beginning of
-    another kind of line; None when it is allowed.
+    """
+    Return why a callable or a player-valued name is not allowed: it would be read as the beginning
+    of another kind of line; `None` when it is allowed.
     """
     if symbol.what in ("procedure", "phase", "check"):
         taken = CALLS

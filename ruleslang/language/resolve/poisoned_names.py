@@ -62,7 +62,7 @@ def poisoned(
 
 
 def _filled_in_kinds(order: Iterable[syntax.Declaration]) -> dict[str, Span]:
-    """Fields that a kind fills instead of declaring them, and the decks that are made of them."""
+    """Return fields that a kind fills instead of declaring them, and the decks made of them."""
     order = list(order)
     fields = {
         (node.name.text, item.name.text): item.name.span
@@ -86,7 +86,7 @@ def _words(text: str) -> Iterable[str]:
 
 
 def _of_broken_tables(order: Iterable[syntax.Declaration], cards: set[int]) -> dict[str, Span]:
-    """Names in tables with a row that makes no card: ids, and what may have been meant as ids."""
+    """Return names in tables with a row that makes no card: ids, and what may be meant as ids."""
     return {
         name: row.span
         for table in order
@@ -143,7 +143,7 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
 
 
 def _joined(text: str) -> Iterator[str]:
-    """What a name of several words may have been meant to be: its first two, its first three, …"""
+    """Yield what a name of several words may be meant to be: its first two, its first three, …"""
     match = IN_PARTS.match(text)
     parts = IDENTIFIER.findall(match[1]) if match else []
     for many in range(2, min(len(parts), MOST_PARTS) + 1):
@@ -172,7 +172,7 @@ def _needs(node: syntax.Junk) -> tuple[Need, ...]:
 
 
 def _plain(text: str) -> str:
-    """Without accents, ligatures and what cannot be seen: the name that was meant."""
+    """Return the name that was meant, without accents, ligatures and what cannot be seen."""
     return "".join(
         letter
         for letter in unicodedata.normalize("NFKD", text)
@@ -187,7 +187,7 @@ def _choices(text: str) -> tuple[str, ...]:
 
 
 def unread_header(trees: Sequence[syntax.Tree]) -> syntax.Header | None:
-    """A header without lines in place of one that could not be read; None when there was none."""
+    """Return a header without lines in place of an unreadable one; `None` when there was none."""
     for tree in trees:
         for node in tree.declarations:
             if isinstance(node, syntax.Junk) and node.span.text.startswith("rulebook"):

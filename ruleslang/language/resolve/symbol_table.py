@@ -209,7 +209,7 @@ class Symbols:
         return evolve(self, symbols={**self._symbols, symbol.name: symbol})
 
     def innermost(self, lists: Collection[str]) -> str | None:
-        """The one of these lists of words that all the others contain; None: there is none."""
+        """Return the list of words that all the others contain; `None`: no such list."""
         return next(
             (
                 list

@@ -67,7 +67,7 @@ def read_table(table: syntax.Table, diagnostics: list[Diagnostic]) -> tuple[Tabl
 
 
 def digest_of_texts(id: str, name: str, text: str) -> str:
-    """Six letters for the texts of a card, which no spreadsheet takes for anything else."""
+    """Return six letters for the texts of a card, which spreadsheets take for nothing else."""
     texts = " ".join(f"{id} {name} {text}".split())
     hashed = blake2b(texts.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     number = int.from_bytes(hashed, "big")
@@ -75,7 +75,7 @@ def digest_of_texts(id: str, name: str, text: str) -> str:
 
 
 def _changed(heads: Sequence[syntax.Cell], rows: Sequence[syntax.Row]) -> Iterator[Diagnostic]:
-    """Reports texts with another digest than the table was exported with."""
+    """Report texts with another digest than the table was exported with."""
     at = next((head for head in heads if head.text == DIGESTS), None)
     names = [head.text for head in heads]
     cards = []
@@ -89,7 +89,7 @@ def _changed(heads: Sequence[syntax.Cell], rows: Sequence[syntax.Row]) -> Iterat
 
 
 def _failed(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
-    """Reports the errors of spreadsheets in cells for texts; those of fields have a type."""
+    """Report the errors of spreadsheets in cells for texts; those of fields have a type."""
     heads = [head.text for head in table.rows[0].cells]
     outside = heads.index(needed[0])
     is_of_cards = isinstance(table, syntax.Table)
@@ -111,7 +111,7 @@ def is_outside(row: syntax.Row, place: int) -> bool:
 
 
 def _sums(heads: Sequence[syntax.Cell], rows: Sequence[syntax.Row]) -> Iterator[Diagnostic]:
-    """Reports a last row with the sums of those above, as spreadsheets have below their columns."""
+    """Report a last row with the sums of those above, as spreadsheets have below their columns."""
     if len(rows) <= 2 or any(len(row.cells) != len(heads) for row in rows):
         return
     *above, last = rows
@@ -134,7 +134,7 @@ def _is_sum(last: syntax.Row, above: Sequence[syntax.Row], place: int) -> bool:
 
 
 def has_form(table: AnyTable, needed: Sequence[str], diagnostics: list[Diagnostic]) -> bool:
-    """Whether a table's heading is right; what is wrong with it is appended to `diagnostics`."""
+    """Return whether a table's heading is right; its errors are appended to `diagnostics`."""
     blemishes = tuple(_blemishes(table, needed))
     diagnostics.extend(blemish for blemish in blemishes if blemish not in diagnostics)
     if blemishes or _is_heading_alone(table, diagnostics):

@@ -89,7 +89,7 @@ def rules() -> dict[str, Builder]:
 
 
 def _with_one_text(build: Builder) -> Builder:
-    """Refuses a card with two texts."""
+    """Refuse a card with two texts."""
 
     def checked(span: Span, *parts: Any) -> Any:
         texts = [part for part in parts if isinstance(part, RulesText)]
@@ -150,7 +150,7 @@ def _is_plain(slot: Slot) -> bool:
 
 
 def _in_slots(slots: list[Slot], parts: list[Any]) -> Iterator[tuple[Slot, Any]]:
-    """Assigns parts to fields: a field with a star takes all that the others leave."""
+    """Assign parts to fields: a field with a star takes all that the others leave."""
     more = len(parts) - len(slots)
     place = 0
     for slot in slots:
@@ -185,7 +185,7 @@ def _as_part(part: Any, slots: list[Slot]) -> Part | None:
 
 
 def _put(values: dict[str, Any], parts_by_field: dict[str, Part], part: Part) -> None:
-    """Assigns such a part to its field; refuses repetition, unless the field takes several."""
+    """Assign such a part to its field; refuses repetition, unless the field takes several."""
     if isinstance(values[part.field], tuple):
         values[part.field] += (part.value,)
         return

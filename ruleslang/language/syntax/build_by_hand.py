@@ -77,7 +77,7 @@ def only(span: Span, part: Any) -> Any:
 
 
 def phrase(span: Span, *words: str) -> str:
-    """Keywords joined to one text."""
+    """Join keywords to one text."""
     return " ".join(words)
 
 
@@ -96,7 +96,7 @@ def _marks(
 
 
 def _marked(span: Span, statement: simple.Marked, marks: Marks) -> simple.Marked:
-    """Simple statements come without marks: only here is the end of the line known."""
+    """Build simple statements without marks: only here is the end of the line known."""
     if span == statement.span:
         return statement
     return evolve(statement, marks=marks, span=span)
@@ -119,7 +119,7 @@ def _body(span: Span, *parts: Any) -> s.Body:
 
 
 def _if(span: Span, first: s.Branch, *branches: Any) -> s.If:
-    """The marks of an `if` are those of its first line, and so of its first branch."""
+    """Build an `if`, whose marks are those of its first line, and so of its first branch."""
     *others, last = branches
     otherwise, marks = (last.block, last.marks) if last else (None, None)
     return s.If((first, *others), otherwise, marks, marks=first.marks, span=span)
@@ -174,7 +174,7 @@ def _table(
 
 
 def _row(span: Span, first: Span, *parts: Any) -> d.Row:
-    """There is a cell between any two bars, even an empty one."""
+    """Build a row with a cell between any two bars, even an empty one."""
     *between, marks = parts
     cells: list[d.Cell] = []
     cell = None

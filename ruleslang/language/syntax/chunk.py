@@ -42,7 +42,7 @@ class Chunk:
 
 def cut(source: Source, begin: int = 0) -> tuple[Chunk, ...]:
     """
-    Splits a source into chunks; what precedes the first head is a chunk too.
+    Split a source into chunks; what precedes the first head is a chunk too.
 
     Every letter in column 1 starts a chunk: an unclosed bracket must not hide the rest of the file,
     and a misspelt head must be reported and not become part of the declaration before it.

@@ -23,7 +23,7 @@ from ruleslang.source.span import Source, Span
 
 SEPARATORS = (",", ";", "\t")
 NAMING = ({"id", "name"}, {"id", "rule"}, {"what", "original"}, {"what"})  # the columns of a table
-SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
+SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
 
 
 def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
@@ -92,7 +92,7 @@ def _table(
 
 def _beginning(text: str) -> tuple[int, str]:
     """Return where the first row begins, and the separator."""
-    match = SAID.match(text)
+    match = SEPARATOR_LINE.match(text)
     if match:
         return match.end(), match[1]
     skipped = len(text) - len(text.removeprefix("\ufeff"))
@@ -143,7 +143,7 @@ def _unclosed_quote(cell: syntax.Cell) -> Diagnostic:
 def _records(
     source: Source, start: int, end: int, comma: str
 ) -> Iterator[tuple[tuple[syntax.Cell, ...], bool]]:
-    """Rows of cells, and whether the last cell's quote was closed."""
+    """Yield rows of cells, and whether the last cell's quote was closed."""
     text = source.text
     place = start
     while place < end:

@@ -113,7 +113,7 @@ def indentation(text: str) -> int:
 
 
 def grammar_path(name: str = "ruleslang.lark") -> Traversable:
-    """The path of a grammar or its tables: inside an installed package, else in the checkout."""
+    """Return a grammar's path or its tables': in an installed package, else in the checkout."""
     package, path = files("ruleslang"), f"grammar/{name}"
     shipped = package.joinpath("_data", path)
     return shipped if shipped.is_file() else Path(str(package)).parent / path
@@ -151,7 +151,7 @@ def _cached(text: str) -> Lark:
 
 def _pass_on(lark_parser: Lark) -> None:
     """
-    Passes on the only part of a rule without computing its place, which is the same.
+    Pass on the only part of a rule without computing its place, which is the same.
 
     An expression's word goes through a dozen such rules, a quarter of the parsing time.
     """
@@ -170,7 +170,7 @@ def build(text: str, *, strict: bool = False) -> Lark:
 
 @cache
 def spellings() -> dict[str, str]:
-    """Keywords and signs, by their names in the grammar."""
+    """Return keywords and signs, by their names in the grammar."""
     return {
         terminal.name: terminal.pattern.value
         for terminal in parser().terminals
@@ -208,7 +208,7 @@ def to_text(lark_parser: Lark, text: str) -> str:
 
 
 def from_text(text: str, grammar: str) -> Lark | None:
-    """The parser written by `to_text`; None if the text is damaged, or of another grammar."""
+    """Return the parser written by `to_text`; `None` if damaged, or of another grammar."""
     digest, _, tables = text.partition("\n")
     if digest != _digest(tables):
         return None

@@ -76,7 +76,7 @@ class Reading:
     _is_open: bool = False  # whether the last error may continue in the next chunk
 
     def take(self, chunk: Chunk) -> None:
-        """Parses one more chunk."""
+        """Parse one more chunk."""
         if not mask(chunk.text).strip():
             return
         if self._goes_on(chunk):
@@ -101,12 +101,12 @@ class Reading:
         return any(error.slug == "outside-declaration" for error in diagnostics)
 
     def pass_over(self, chunk: Chunk) -> None:
-        """Skips a chunk that is known to have no error."""
+        """Skip a chunk that is known to have no error."""
         if mask(chunk.text).strip():
             self._is_open = False
 
     def give_up(self, chunk: Chunk) -> None:
-        """Leaves the rest unread, from this chunk on."""
+        """Leave the rest unread, from this chunk on."""
         self.declarations.append(Junk(span=chunk.span(0, len(chunk.source.text) - chunk.start)))
         self.diagnostics.append(too_many_mistakes(chunk.span(0, 1)))
 
@@ -145,7 +145,7 @@ def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:
 
 
 def _is_begun_well(chunk: Chunk) -> bool:
-    """Whether a chunk begins a declaration, with indentation that cannot mix tabs and spaces."""
+    """Return whether a chunk begins a declaration, indented so that tabs and spaces don't mix."""
     match = WORD.match(chunk.text)
     return bool(match and match.group() in keywords.DECLARATIONS and "\t" not in chunk.text)
 

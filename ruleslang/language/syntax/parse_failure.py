@@ -216,10 +216,7 @@ def examine_text(text: str) -> Failure | None:
 
 
 def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:
-    """
-    Return whether the line where parsing stopped can be parsed with another text between two
-    offsets.
-    """
+    """Return whether the line where parsing stopped parses with another text in it."""
     text = failure.chunk.text
     return reads(text[:start] + instead + text[end : failure.line_end])
 

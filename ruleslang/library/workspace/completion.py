@@ -98,7 +98,7 @@ def _not_named(items: Iterable[Item], others: Iterable[Item]) -> list[Item]:
 
 
 def _shown(items: Sequence[Item], replaces: Span, *, at_start: bool) -> Completions:
-    """The items that fit, of which few are shown at the start of a line; all for a partial word."""
+    """Return the items that fit; few at the start of a line, all for a partial word."""
     word = replaces.text
     if word:
         found = [item for item in items if _is_within(word, item.name)] if at_start else items
@@ -129,9 +129,7 @@ def _chunk(source: Source, offset: int) -> Chunk:
 
 
 def _expected(source: Source, start: int) -> frozenset[str]:
-    """
-    Return the keywords, and the sorts of words, that the grammar allows at a position.
-    """
+    """Return the keywords, and the sorts of words, that the grammar allows at a position."""
     if start == 0 or source.text[start - 1] == "\n":
         return keywords.DECLARATIONS - {"rulebook"}  # only as a snippet, and only once
     begin = _chunk(source, start - 1).start
@@ -292,7 +290,7 @@ SORTS: dict[tuple[type[Node], str], tuple[str, ...]] = {
 
 
 def _sorts(declaration: d.Declaration, span: Span) -> tuple[str, ...] | None:
-    """The sorts of declarations that may be named at a place; empty where a new name stands."""
+    """Return the sorts of declarations that may be named here; empty where a new name goes."""
     for node in walk(declaration):
         for child, part in parts(node):
             if isinstance(child, Name) and child.span == span:
@@ -304,7 +302,7 @@ def _sorts(declaration: d.Declaration, span: Span) -> tuple[str, ...] | None:
 
 
 def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, int]]:
-    """Variants of the surrounding declaration that may parse, each with the position in it."""
+    """Yield variants of the surrounding declaration that may parse, with the position in them."""
     chunk = _chunk(source, max(0, start - 1))
     before, behind = source.text[chunk.start : start], source.text[offset : chunk.end]
     place = start - chunk.start
@@ -342,7 +340,7 @@ ADDED = (
 
 
 def _finished(text: str, margin: str) -> str | None:
-    """A text with an unfinished last line, finished by the least that the grammar asks for."""
+    """Return a text whose last line is finished by the least that the grammar asks for."""
     for _ in range(MOST_ADDED):
         for end in ("\n", f"\n{margin}    nothing\n"):
             if declaration_or_none(Chunk(Source("", text + end), 0, len(text + end))) is not None:
@@ -357,7 +355,7 @@ def _finished(text: str, margin: str) -> str | None:
 
 
 def _fields_of_card(symbols: Symbols, source: Source, start: int) -> Iterator[Item]:
-    """At the start of a line of a card: the fields of its kind that it does not set yet."""
+    """Yield the fields that a card's kind has and the card does not set yet, at a line's start."""
     line = source.text.rfind("\n", 0, start) + 1
     head = re.match(r"card (\w+)[^\n]*?: *(\w+)", _chunk(source, max(0, start - 1)).text)
     if source.text[line:start].strip() or head is None:

@@ -22,7 +22,7 @@ class IsOfEdit(Exception):
 def carried(
     diagnostics: Sequence[Diagnostic], old: Source, new: Source
 ) -> tuple[Diagnostic, ...] | None:
-    """The diagnostics of a rulebook after the edit of one text; `None` if it must be checked."""
+    """Return the diagnostics after the edit of one text; `None` if it must be checked."""
     parts = _same_parts(old.text, new.text)
     if parts is None or has_error(diagnostics) or refused(new):
         return None

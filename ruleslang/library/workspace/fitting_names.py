@@ -111,7 +111,7 @@ def _takes(trial: Trial, key: object, word: str) -> bool:
 
 
 def fitting_names(symbols: Symbols, place: Place) -> Iterator[Item]:
-    """Local names, words, declared names and those of the language."""
+    """Yield local names, words, declared names and those of the language."""
     trial = Trial(symbols, place)
     for local in place.locals.values():
         if local.name.isidentifier():
@@ -185,7 +185,7 @@ def _takes_type(trial: Trial, type: t.Type) -> bool:
 
 
 def fitting_words(symbols: Symbols, place: Place, words: Iterable[Item]) -> Iterator[Item]:
-    """Words of the language; those that begin an expression fit if their type does."""
+    """Yield words of the language; those that begin an expression fit if their type does."""
     trial = Trial(symbols, place)
     for item in words:
         tried = STAND_INS.get(
@@ -195,7 +195,7 @@ def fitting_words(symbols: Symbols, place: Place, words: Iterable[Item]) -> Iter
 
 
 def fitting_numbers(symbols: Symbols, place: Place) -> Iterator[Item]:
-    """The first numbers of the expected range, and its ends; where any number is expected, some."""
+    """Yield the first numbers of the expected range, and its ends; some, where any may be."""
     wanted = plain(place.wanted) if place.wanted is not None else None
     if isinstance(wanted, t.Number):
         least = max(wanted.low, min(0, wanted.high))

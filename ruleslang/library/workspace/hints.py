@@ -35,7 +35,7 @@ class Hint:
 
 
 def hints(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
-    """Hints for implicit facts: types of local names, names of parameters, order of changes."""
+    """Yield hints for implicit facts: types of locals, names of parameters, order of changes."""
     for name in _untyped(tree):
         local = snapshot.locals.get(name.span)
         type = written(local.type) if local is not None else ""

@@ -78,7 +78,7 @@ def _explained(span: Span, nodes: Sequence[Node]) -> Description | None:
 
 
 def of_word(word: str) -> Description | None:
-    """The description of a built-in or of another word of the language, wherever it stands."""
+    """Return the description of a built-in or another word of the language, anywhere."""
     if word in BUILT_IN_NAMES or word in FUNCTIONS:
         return of_built_in(word)
     section = explained(word, (), word)
@@ -121,7 +121,7 @@ def of_built_in(name: str) -> Description:
 
 
 def built_in(name: str) -> tuple[str, str]:
-    """The signature of a function of the language (empty for another word), and a noun phrase."""
+    """Return a function's signature (empty for another word), and a noun phrase."""
     function = FUNCTIONS.get(name)
     if function is None:
         return "", "a word of the language"

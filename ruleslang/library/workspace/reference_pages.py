@@ -73,7 +73,7 @@ class Section:
         return re.sub(r" ", "-", re.sub(r"[^\w -]", "", self.title.lower()))
 
     def notes(self, word: str) -> tuple[str, ...]:
-        """What it says of a word: its first sentences, and forms, rows and sentences with it."""
+        """Return a section's notes on a word: first sentences, forms, rows with it."""
         about = [f"`{form}`" for form in self.forms if word in WORD.findall(form)][:MOST_ROWS]
         about += [row.text for row in self.rows if word in row.words]
         about += [

@@ -59,7 +59,7 @@ def _places(snapshot: Snapshot, target: Target) -> tuple[Span, ...]:
 
 
 def _is_as_written(snapshot: Snapshot, target: Target) -> bool:
-    """Whether its name is written at its declaration, unlike the seat `p1` or the space `b2`."""
+    """Return whether a name is written at its declaration, unlike seat `p1` or space `b2`."""
     return all(place.text == target.name for place in target.places)
 
 
@@ -80,7 +80,7 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
 
 
 def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
-    """The edits that rename several targets at once, compiled once; raises `CannotRename`."""
+    """Return edits that rename several targets at once, compiled once; raises `CannotRename`."""
     before = workspace.snapshot()
     renamed: dict[Span, str] = {}
     edits: dict[Path, list[Edit]] = {}
@@ -99,7 +99,7 @@ def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
 
 
 def _with_what_is_preferred(snapshot: Snapshot, target: Target) -> Target:
-    """A choice together with all others that a player's preference mentions under the same name."""
+    """Return a choice with all others that a player's preference names alike."""
     places, before = set(target.places), -1
     while len(places) > before:
         before = len(places)

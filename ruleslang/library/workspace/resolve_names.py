@@ -174,7 +174,7 @@ class _Meanings:
         return Target("field", name, "", places) if places else None
 
     def any(self, name: str) -> Target | None:
-        """The declaration, the field or the word of a name, wherever nothing else decides which."""
+        """Return a name's declaration, field or word, if nothing else decides which."""
         return self.declared(name) or self.field(name, None) or self.word(name, None)
 
     def built_in(self, name: str) -> Target | None:
@@ -302,7 +302,7 @@ class _Walk:
         return None
 
     def _made_at(self, span: Span, name: str) -> Target | None:
-        """The local defined at a place; for a player, the choices that share the name anywhere."""
+        """Return the local defined here; for a player, all choices that share the name."""
         match self.declaration:
             case d.Deck(axes=axes) if span in {axis.name.span for axis in axes}:
                 return self.meanings.field(name, self._kind())
@@ -477,7 +477,7 @@ class _Walk:
                         self.uses.append(Use(place, target))
 
     def _placeholders(self, span: Span, node: Node) -> None:
-        """The names in braces within a text about a declaration: `{rank}`."""
+        """Resolve the names in braces within a text about a declaration: `{rank}`."""
         axes = (*getattr(node, "axes", ()), *getattr(node, "parameters", ()))
         for found in PLACEHOLDER.finditer(span.text):
             start = span.start + found.start(1)

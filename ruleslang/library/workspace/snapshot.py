@@ -109,7 +109,7 @@ class Snapshot:
         return Names(self.trees, self.record, self.locals)
 
     def expression_at(self, path: Path, offset: int) -> tuple[Span, Expressed] | None:
-        """The smallest expression around a position, and its type; `None` if there is none."""
+        """Return the smallest expression around a position, and its type; `None`: none."""
         tree = self.by_path.get(path)
         if tree is None:
             return None

@@ -77,7 +77,7 @@ def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> It
 
 
 def word_at(source: Source, offset: int) -> Span | None:
-    """The word at a position of a text, or ending just before it; none in comments and texts."""
+    """Return the word at a position, or ending just before; none in comments and texts."""
     if source.is_table:
         return None
     begin = source.text.rfind("\n", 0, offset) + 1

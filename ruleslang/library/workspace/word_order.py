@@ -53,11 +53,11 @@ def ordered(
 
 def contexts(before: str, symbols: Symbols | None) -> Iterator[str]:
     """
-    Descriptions of the place behind a text, the most exact first.
+    Yield descriptions of the place behind a text, the most exact first.
 
-    >>> list(contexts("phase game\\n    shuffle pile\\n    move cards ", None))
+    >>> list(contexts("phase game\n    shuffle pile\n    move cards ", None))
     ['move_ move cards', 'move_ cards', 'cards']
-    >>> list(contexts("phase game\\n    shuffle pile\\n    ", None))
+    >>> list(contexts("phase game\n    shuffle pile\n    ", None))
     ['phase shuffle ^', 'phase ^', '^']
     """
     *above, line = before.split("\n")
@@ -73,7 +73,7 @@ def contexts(before: str, symbols: Symbols | None) -> Iterator[str]:
 
 
 def _lines_around(above: list[str], margin: int) -> tuple[str, str]:
-    """The first words of the line that begins the block, and of the one before in that block."""
+    """Return the first words of the line that begins the block, and of the one before in it."""
     beside = ""
     for line in reversed(above):
         found = TOKEN.search(line.partition("#")[0])
@@ -106,7 +106,7 @@ def _label_of(item: Item, symbols: Symbols | None) -> str:
 
 @cache
 def _counts() -> Mapping[str, Mapping[str, int]]:
-    """For each description of a place: how often each label follows."""
+    """Return for each description of a place how often each label follows."""
     counts: Mapping[str, Mapping[str, int]] = json.loads(TABLE.read_text(encoding="utf-8"))
     return counts
 

@@ -150,7 +150,7 @@ class Workspace:
         return Snapshot(loaded, lambda: made().record, last.paths, texts, sources)
 
     def trial(self, texts: Mapping[Path, str]) -> Snapshot:
-        """The snapshot with other texts, without advice, and without changing the workspace."""
+        """Return a snapshot with other texts, without advice, and leave the workspace alone."""
         with self._work:
             return self._new_snapshot({**self._texts, **texts}, lints=False)
 

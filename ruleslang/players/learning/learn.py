@@ -171,7 +171,7 @@ def _best(of: Learner, wanted: LearningBudget, several: Mapping[int, Weights]) -
 
 
 def _beginner(of: Learner) -> Weights:
-    """Initial weights: follow the advisers, nothing learned."""
+    """Return initial weights: follow the advisers, nothing learned."""
     return Weights(sharpness=SHARPNESS, trust=TRUST / max(1, len(of.choosers)))
 
 
@@ -202,7 +202,7 @@ def _done(wanted: LearningBudget, learning: Learning) -> float:
 
 
 def together(learners: Sequence[Weights]) -> Weights:
-    """Weights averaged over all learners."""
+    """Return weights averaged over all learners."""
     if len(learners) == 1:
         return learners[0]
     average = Weights(games=sum(learner.games for learner in learners))

@@ -28,7 +28,7 @@ from ruleslang.players.learning.numbering import Numbering, numbering
 from ruleslang.players.learning.weights import Teaching, Weights
 
 MOST_CHOICES = 4_096
-MOST_FEATURES = 4_096  # of a position or choice
+MOST_FEATURES = 4_096
 MOST_IDS = 1 << 20  # features of all choices of one decision
 MOST_STEPS, MOST_STEP_IDS = 1 << 14, 1 << 22  # that are kept of one game, and their features
 STEP, STEP_NUMBERS = 4, 3  # words and numbers of one
@@ -171,7 +171,7 @@ class Learner:
         return results
 
     def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
-        """Each choice's logit and probability at the pending decision; empty without features."""
+        """Return each choice's logit and probability at the decision; empty without features."""
         in_c = filled(self.code, WEIGHTS, weights)
         at = self._numbering[1], in_c[1], self._at
         number = self.functions.rl_preferences(play.memory.address, *at)

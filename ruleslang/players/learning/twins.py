@@ -28,7 +28,7 @@ Copies: TypeAlias = Mapping[str, Sequence[str]]  # the copies of each card that 
 
 
 def originals(program: Program, *, but_for_numbers: bool = False) -> dict[str, str]:
-    """For each definition the first of which it is a copy, or its own name."""
+    """Return for each definition the first of which it is a copy, or its own name."""
     known: dict[tuple[object, ...], list[d.Definition]] = {}
     by_name = _Behaviour.of(program, but_for_numbers)
     first = {}

@@ -69,7 +69,7 @@ def dealt_again(
 
 
 def _in_order(match: Match, type: t.Type, values: Collection[Value]) -> Sequence[Value]:
-    """Values in the standard order of their type, `None` first, without enumerating the type."""
+    """Return values in their type's standard order, `None` first, without enumerating the type."""
     if isinstance(plain(type), t.Number):
         numbers = sorted({value for value in values if isinstance(value, int)})
         return [None, *numbers] if None in values else numbers
@@ -102,7 +102,7 @@ def _exchanges(
 def _drawn(
     pool: tuple[Card, ...], places: Sequence[Place], stream: Stream, likely: Likely
 ) -> list[int]:
-    """Indices of cards drawn for these places in order, weighted by `likely`."""
+    """Return indices of cards drawn for these places in order, weighted by `likely`."""
     left, drawn = list(range(len(pool))), list[int]()
     for place in places:
         if place is places[-1]:

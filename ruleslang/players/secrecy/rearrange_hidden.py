@@ -54,7 +54,7 @@ class Hidden:
         return not (self.pools or self.movable or self.states or self.dice)
 
     def shuffled(self, stream: Stream) -> Rearrangement:
-        """Cards, states and dice exchanged at random, all at once."""
+        """Return cards, states and dice exchanged at random, all at once."""
         pairs: list[tuple[Card, Card]] = []
         for pool in self.pools:
             order = stream.permutation(len(pool))
@@ -89,7 +89,7 @@ class Hidden:
 
 
 def hidden(match: Reader, who: Player) -> Hidden:
-    """Everything hidden from a player in the current position."""
+    """Return everything hidden from a player in the current position."""
     sight = match.sight(who)
     facts, kinds = tuple(sight.known_facts()), _kinds_that_count(match.population.program)
     pools: dict[Any, list[Card]] = {}
@@ -193,7 +193,7 @@ def views_are_frozen(match: Reader) -> bool:
 def is_secret(
     match: Reader, who: Player, sight: Sight, declared: d.State | d.Dice, at: tuple[Value, ...]
 ) -> bool:
-    """Whether a place is hidden from a player, or belongs to another while views are frozen."""
+    """Return whether a place is hidden from a player, or another's while views are frozen."""
     if views_are_frozen(match) and any(isinstance(part, Player) and part is not who for part in at):
         return True
     return not sight.by_rule(declared, at) and not sight.was_shown(declared.name, at)
@@ -327,7 +327,7 @@ def _sight_may_depend(program: Program) -> bool:
 
 
 def unnoticed(match: Match, unseen: Hidden, who: Player, stream: Stream) -> Rearrangement:
-    """A rearrangement at random of which the player sees nothing: the whole of it, or a part."""
+    """Return a random rearrangement of which the player sees nothing, whole or in part."""
     change = unseen.shuffled(stream)
     if not is_noticed(match, change, who):
         return change

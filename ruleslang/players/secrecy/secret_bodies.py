@@ -197,7 +197,7 @@ class Memory:
         return not self.facts.of(statement).read.isdisjoint(body.slots)
 
     def holds(self) -> bool:
-        """Whether any running body got where it is, or will continue, depending on a secret."""
+        """Return whether a running body got where it is, or will go on, depending on a secret."""
         return any(
             id(body.last) in self.facts.of(statement).inside
             for body in self.bodies.values()
@@ -298,7 +298,7 @@ def open_calls(program: Program) -> Mapping[int, s.Call]:
 
 
 def _rolling(program: Program) -> frozenset[str]:
-    """The procedures that publicly roll a die, directly or by a call: all know that they run."""
+    """Return the procedures that publicly roll a die, also by a call: all know that they run."""
     rolling: set[str] = set()
     size = -1
     while size != (size := len(rolling)):
@@ -372,7 +372,7 @@ class _SecretFlows:
         )
 
     def _reached(self, part: _Part) -> tuple[frozenset[Slot], frozenset[int]]:
-        """The locals that hold secrets, and the `id`s of the statements that depend on one."""
+        """Return the locals that hold secrets, and `id`s of the statements that depend on one."""
         hidden = self._secret_parameters(part)
         because: frozenset[int] = frozenset()
         everything = frozenset(map(id, part.statements))

@@ -108,9 +108,7 @@ class Action(Walked):
 
 @frozen
 class Window(Walked):
-    """
-    An occasion to react; `closes` is `after one use`, `when all were asked` or `when all pass`.
-    """
+    """An occasion to react; `closes` is `after one use`, `when all were asked`, `when all pass`."""
 
     name: str
     locals: tuple[LocalDecl, ...]

@@ -65,7 +65,7 @@ def _rolls(declared: Any) -> Iterator[tuple[Roll, bool]]:
 def _distinguished(
     node: Any, locals: Mapping[Slot, str], live: Live, is_bag: bool = False
 ) -> Iterator[str]:
-    """The dice that a node tells apart; `locals` are those with dice, `is_bag` its own place."""
+    """Yield the dice that a node tells apart; `locals` hold dice, `is_bag` its own place."""
     declared = getattr(node, "locals", None)
     if declared is not None:
         locals = {
@@ -106,7 +106,7 @@ def _is_bag(node: Any, child: Any, is_bag: bool) -> bool:
 
 
 def _rethrown(part: Any) -> Iterator[s.Choice]:
-    """Choices of dice behind which they are rolled again, at most with a test for none between."""
+    """Yield choices of dice that are rolled after it, at most with a test for none between."""
     for node in walk(part):
         for name in getattr(node.__class__, "__match_args__", ()):
             block = getattr(node, name)
@@ -116,7 +116,7 @@ def _rethrown(part: Any) -> Iterator[s.Choice]:
 
 
 def _is_rolled(slot: Slot, behind: s.Block) -> bool:
-    """Whether chosen dice are rolled again, if there are any, before anything else is read."""
+    """Return whether chosen dice are rolled again, if any, before anything else is read."""
     for each in behind:
         match each:
             case s.RollAgain(which=e.Local(rolled)):

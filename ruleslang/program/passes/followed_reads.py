@@ -199,7 +199,7 @@ class Imaginings:
         return self._reads[name]
 
     def read_itself(self, name: str) -> Cells:
-        """The cells that it reads directly, not through named values or nested imagined runs."""
+        """Return the cells read directly, not through named values or nested imagined runs."""
         return frozenset(_direct(self.run(name).parts))
 
     def acts(self, rule: s.EffectId) -> bool:
@@ -256,7 +256,7 @@ def _direct(part: Any) -> Iterator[Cell]:
 
 
 def _followed(direct: Direct, cells: Iterable[Cell], imagined: Imaginings | None) -> Cells:
-    """Some cells, and what the values and (where given) the imagined runs among them read."""
+    """Return some cells, and what the values and given imagined runs among them read."""
     followed: set[Cell] = set()
     waiting = list(cells)
     while waiting:
@@ -271,14 +271,14 @@ def _followed(direct: Direct, cells: Iterable[Cell], imagined: Imaginings | None
 
 
 def _of_rule(direct: Direct, written: WrittenEffect, imagined: Imaginings | None) -> Cells:
-    """The cells that a rule reads, and whose turn it is: sets of players are in turn order."""
+    """Return the cells that a rule reads, and whose turn it is: players are in turn order."""
     assert isinstance(written.effect, s.Whenever)
     read = {*_direct(written.effect.condition), *_of_span(written), ACTIVE}
     return _followed(direct, read, imagined)
 
 
 def _of_span(written: WrittenEffect) -> Iterator[Cell]:
-    """The cells that decide whether an effect is in force; for printed effects also the zones."""
+    """Yield the cells that decide whether an effect is in force; if printed, also the zones."""
     begun_by = written.begun_by
     yield from _direct(read_for_force(begun_by))
     if isinstance(begun_by, d.Standing) and written.carriers is not None:

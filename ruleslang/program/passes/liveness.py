@@ -77,7 +77,7 @@ def order_matters(block: s.Block, slot: Slot) -> bool:
 
 @cache
 def only_sum_matters(block: s.Block, slot: Slot) -> bool:
-    """Whether all that a block reads of a list of numbers is their sum, and how many there are."""
+    """Return whether a block reads only the sum of a list of numbers, and how many there are."""
     return not any(_reads_entries(statement, slot) for statement in block)
 
 

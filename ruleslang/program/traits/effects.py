@@ -95,7 +95,7 @@ _LATER = frozenset((*get_args(s.Statement), *get_args(s.Effect)))
 
 
 def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
-    """The statements of a block and of the blocks in it, but not those of effects it begins."""
+    """Yield the statements of a block and its inner blocks, but not of effects that it begins."""
     for node in block:
         yield node
         for inner in traits(node).blocks:
@@ -103,7 +103,7 @@ def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
 
 
 def statements_of_run(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
-    """As `own_statements`, without blocks that are runs of their own: nothing leaves these."""
+    """Yield `own_statements` without blocks that are runs of their own: nothing leaves these."""
     for node in block:
         yield node
         here = traits(node)

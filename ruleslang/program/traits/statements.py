@@ -328,5 +328,5 @@ def _member(player: e.Expr, choice: s.Choice) -> Asked:
 
 
 def _may_lack(choice: s.Choice) -> bool:
-    """Whether there may be nothing to choose; an empty set always answers `up to` so many."""
+    """Return whether there may be nothing to choose; an empty set always answers `up to`."""
     return choice.low != e.Literal(0) or choice.so_that is not None

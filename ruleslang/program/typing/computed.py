@@ -225,7 +225,7 @@ def _least(left: int | None, right: int | None) -> int | None:
 
 
 def _narrowed(expression: e.Narrowed, operands: Operands) -> t.Type:
-    """The type of a part of a set or list, of what it spreads to, or of its order by keys."""
+    """Return the type of a part of a set or list, what it spreads to, or its order by keys."""
     match expression:
         case e.AsFarAs(subject=subject, and_next=True):
             return _of_kind(subject, None, operands)

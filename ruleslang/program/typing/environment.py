@@ -127,7 +127,7 @@ def known(program: Program) -> Known:
 
 
 def kinds_above(k: Known, kind: str) -> Iterator[d.Kind]:
-    """A kind and its parents, the nearest first; ends where a parent is unknown or comes again."""
+    """Yield a kind and its parents, the nearest first, up to an unknown or repeated one."""
     seen: set[str] = set()
     name: str | None = kind
     while name is not None and name in k.kinds and name not in seen:

@@ -161,7 +161,7 @@ def _join_values(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
 
 
 def join_members(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
-    """The least type of members that holds those of two collections, of which one may be empty."""
+    """Return the least member type that holds those of two collections, one perhaps empty."""
     if a == t.Never():
         return b
     return a if b == t.Never() else join(a, b, kinds)

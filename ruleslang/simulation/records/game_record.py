@@ -84,7 +84,9 @@ CONVERTER.register_unstructure_hook(
 )
 
 
-def settled(program: Program, options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+def options_and_readings(
+    program: Program, options: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
     """Return the values of all options, and of all readings, given those that are set."""
     values = {
         option.name: options.get(option.name, option.values[option.default])
@@ -116,7 +118,7 @@ def record_of(
         )
     if players and len(players) != start.players:
         raise ValueError(f"{start.players} names of players are needed, not {len(players)}")
-    options, readings = settled(program, start.options)
+    options, readings = options_and_readings(program, start.options)
     outcome = match.outcome
     return GameRecord(
         start.rulebook,
@@ -312,7 +314,7 @@ class Recorded:
         return copied
 
     def words(self) -> list[tuple[str, int]]:
-        """Empty: recorded outcomes are not part of the state."""
+        """Return nothing: recorded outcomes are not part of the state."""
         return []
 
     def _take(self, kind: str, of: str) -> Sequence[str]:

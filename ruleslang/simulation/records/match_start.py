@@ -138,7 +138,7 @@ def refuse_unless_made_with(start: Start, program: Program, position: str = "") 
 
 
 def read(kind: type[T], record: Mapping[str, object]) -> T:
-    """The record as a `kind`; raises `Refused` if a field is missing or has the wrong type."""
+    """Return the record as a `kind`; raises `Refused` if a field is missing or has a wrong type."""
     for where in without_lists(kind, record):
         raise Refused(f"it is not a record of this kind: `{where}` is not a list")
     try:
@@ -148,7 +148,7 @@ def read(kind: type[T], record: Mapping[str, object]) -> T:
 
 
 def _damage(kind: type[object], record: Mapping[str, object]) -> str:
-    """The damage and its place, judged by the beginnings of long values to bound the time."""
+    """Return the damage and its place, by the beginnings of long values, to save time."""
     begun = {
         name: value[:MOST_LOOKED_AT] if isinstance(value, str | list) else value
         for name, value in record.items()

@@ -137,7 +137,7 @@ def _varint(number: int) -> bytes:
 
 
 def _number(fields: Iterator[int]) -> int:
-    """The next variable-length integer; raises `StopIteration` if the bytes end inside it."""
+    """Return the next variable-length integer; raises `StopIteration` if bytes end inside it."""
     number = at = 0
     while True:
         byte = next(fields)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.engine.flow.simplify_words import Totality
-from ruleslang.engine.flow.steps import Return
+from ruleslang.engine.flow.ir_exprs import Apply, Constant, Expr, Fails, Invoke, Variable, When
+from ruleslang.engine.flow.ir_stmts import Return
+from ruleslang.engine.flow.simplify_exprs import Totality
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import Apply, Constant, Fails, Invoke, Variable, When, Word
 from ruleslang.program import types as t
 
 SMALL, LARGE = t.Number(0, 9), t.Number(0, 2**55)
@@ -28,12 +28,12 @@ BIG, SEVERAL = Variable("big", LARGE), Variable("several", t.SetOf(SMALL))
         (When(X, X, Fails("no-value", 1), SMALL), False),
     ],
 )
-def test_a_word_is_total_if_nothing_in_it_can_be_a_fault(word: Word, is_total: bool) -> None:
+def test_a_word_is_total_if_nothing_in_it_can_be_a_fault(word: Expr, is_total: bool) -> None:
     assert Totality({}).is_total(word) is is_total
 
 
 def test_a_call_is_total_if_the_function_is() -> None:
-    def value(name: str, answer: Word) -> Routine:
+    def value(name: str, answer: Expr) -> Routine:
         return Routine(name, (X,), (Return(answer),), is_pure=True)
 
     again = Invoke("again", (X,), SMALL)

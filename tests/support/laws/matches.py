@@ -56,9 +56,9 @@ def _cards(match: Match, came: frozenset[Card]) -> Iterator[str]:
 
 def _pieces(position: Position) -> Iterator[str]:
     for piece, space in position.spaces.items():
-        if piece not in position.standing.get(space, ()):
+        if piece not in position.pieces_on.get(space, ()):
             yield f"`{piece.name}` is thought to stand on {space.name}, and does not"
-    lasting = Counter(piece for pieces in position.standing.values() for piece in pieces)
+    lasting = Counter(piece for pieces in position.pieces_on.values() for piece in pieces)
     for piece, times in lasting.items():
         if times > 1 or piece not in position.spaces:
             yield f"`{piece.name}` stands on {times} spaces"

@@ -258,7 +258,7 @@ def _show_not_in_rows(checked: CheckResult, lost: Sequence[NotInRows]) -> None:
 
 
 def _missing_files(checked: CheckResult) -> Sequence[str]:
-    """The missing files that the looks name for cards; none without the extra for printing."""
+    """Return missing files that looks name for cards; none without the extra for printing."""
     if not checked.loaded.names_files or checked.given == "-" or not find_spec("typst"):
         return ()
     from ruleslang.apps.printing.print_cards import missing_files

@@ -155,7 +155,7 @@ def listed(differences: Mapping[Measured, Difference], games: int, moved: int) -
 
 
 def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) -> str:
-    """That no difference in who wins was found, and which size would have been."""
+    """Report that no difference in who wins was found, and which size would have been."""
     shares = [d for k, d in results if k.kind is Kind.RESULT and not d.is_same]
     if not shares:
         return f"the winners are the same in all {games:,} games"
@@ -197,7 +197,7 @@ def _displayed_measures(comparison: Compared) -> list[tuple[Measured, Difference
 
 
 def _rest(result: Compared) -> list[str]:
-    """Notes on rows that the table omits, and on reading it."""
+    """Return notes on rows that the table omits, and on reading it."""
     lines = []
     shown = len(_displayed_measures(result))
     left, same = result.tests - shown, len(result.differences) - result.tests

@@ -139,7 +139,7 @@ def _result_lines(result: Learned) -> Iterator[str]:
 
 
 def _is_shared(result: Learned) -> bool:
-    """Whether all seats had the same payoff in every game, as in a game for one, or together."""
+    """Return whether all seats always had the same payoff, as in a game for one, or together."""
     best = next(iter(result.standings.values()), [])
     return bool(best) and all(rival.shared == rival.total for rival in best)
 

@@ -50,7 +50,7 @@ from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.players.games_in_c import chosen_for, sitting
 from ruleslang.simulation.on_dask import Client, connected
 from ruleslang.simulation.play_games import Batch, wanted_engine
-from ruleslang.simulation.records.game_record import settled
+from ruleslang.simulation.records.game_record import options_and_readings
 from ruleslang.simulation.sides import sides_of
 from ruleslang.simulation.simulate import Interrupted, add_games, simulate
 from ruleslang.simulation.simulation_report import Estimate, Report, WorkerLost, decimals_of, share
@@ -149,7 +149,7 @@ def _capped(done: Simulated) -> str:
 
 
 def _remarks(report: Report) -> Iterator[str]:
-    """Remarks about a degenerate game: nobody decides, or everybody wins."""
+    """Yield remarks about a degenerate game: nobody decides, or everybody wins."""
     if report.finished and not report.decisions:
         yield "no game had a decision: everything is random or forced"
     if report.finished and all(games == report.finished for games in report.winners):
@@ -164,7 +164,7 @@ def _wins(done: Simulated) -> dict[str, int]:
 
 
 def _winners(rows: Mapping[str, int], finished: int) -> Table:
-    """Shares with their intervals; one game has none."""
+    """Return shares with their intervals; one game has none."""
     table = Table(box=None, show_header=False, pad_edge=False)
     for name, games in rows.items():
         part, low, high = share(games, finished)
@@ -271,7 +271,7 @@ def _gain(done: Simulated) -> str:
 def simulated_json(done: Simulated) -> dict[str, Any]:
     """Return the result with the keys of docs/formats."""
     report, batch = done.report, done.batch
-    options, readings = settled(batch.compiled.program, batch.options)
+    options, readings = options_and_readings(batch.compiled.program, batch.options)
     winners = {str(seat): games for seat, games in enumerate(report.winners)}
     return {
         "engine": batch.engine,
@@ -368,7 +368,7 @@ def _cluster(address: str) -> Iterator[Client | None]:
 
 
 def _again(options: Options) -> str:
-    """The arguments of `replay` besides the file: the rulebook, unless it is a shipped one."""
+    """Return the arguments of `replay` besides the file: the rulebook, unless it's shipped."""
     if is_shipped(options.rulebook):
         return again("", options.cards, lang=options.lang)
     return again(options.rulebook, options.cards, "--rulebook", options.lang)

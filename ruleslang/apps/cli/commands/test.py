@@ -152,7 +152,7 @@ def _show(
 def _changed(
     options: Options, loaded: Loaded, proofs: Proofs, *, failed: bool
 ) -> tuple[ChangedLine, ...]:
-    """The lines changed since all examples held; if they all hold now, the text is remembered."""
+    """Return lines changed since all examples held; if all hold now, the text is remembered."""
     if failed and options.since:
         return _changed_since(options, loaded)
     if failed:

@@ -99,7 +99,7 @@ def _show(compiled: Compiled, traced_all: Trace) -> None:
 
 
 def _traced_line(traced: Traced) -> str:
-    """A number with its definitions and examples, below its sentence if the rulebook has it."""
+    """Return a number with its definitions and examples, below its sentence if there is one."""
     if traced.definitions:
         named = [(f"{cited.kind} {cited.name}", cited.kind) for cited in traced.definitions]
         places = ", ".join(

@@ -331,7 +331,7 @@ def _how_it_was_seen(finding: Finding, files: dict[Played, Path], rulebook: str)
 
 
 def _show_example(finding: Finding) -> None:
-    """The example of a finding, as it can be pasted."""
+    """Show the example of a finding, as it can be pasted."""
     lines = finding.example.splitlines()
     if len(lines) > MOST_OF_EXAMPLE:
         print("   = the example is long: `--examples FILE` writes it to a file")
@@ -358,7 +358,7 @@ def _is_little(validated: ValidationResult) -> bool:
 
 
 def _what_was_played(validated: ValidationResult) -> Iterator[str]:
-    """Lines about what was not tried, and about the basis of the findings."""
+    """Yield lines about what was not tried, and about the basis of the findings."""
     searched = validated.searched
     if searched is None:
         yield "No games were played."

@@ -211,7 +211,7 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
 
 
 def _by(difference: Difference) -> str:
-    """`9 points (95% interval 5 to 13)`, without signs where all of it is on one side of 0."""
+    """Return `9 points (95% interval 5 to 13)`, unsigned where all of it is on one side of 0."""
     digits = _decimals(difference)
     low, high = sorted((abs(100 * difference.low), abs(100 * difference.high)))
     points = f"{abs(100 * difference.change):.{digits}f} points"
@@ -219,7 +219,7 @@ def _by(difference: Difference) -> str:
 
 
 def _decimals(difference: Difference) -> int:
-    """How many decimals of points to show: with a verdict, no end of the interval is shown as 0."""
+    """Return decimals of points to show: with a verdict, no end of the interval is shown as 0."""
     ends = 100 * difference.low, 100 * difference.high
     digits = decimals_of(*ends)
     while difference.is_real and any(end and not round(end, digits) for end in ends):

@@ -105,7 +105,7 @@ def run(options: Options) -> int:
 
 
 def _beginning(options: Options) -> str:
-    """The lines of the position in which the match starts, or started; empty: the opening."""
+    """Return the lines of the position in which the match starts; empty: the opening."""
     if re.fullmatch(r"[-+]\d+", options.at):
         raise Mistake(f"`--at {options.at}`: decisions are counted from the beginning, as 0, 1, 2")
     if options.at.isdecimal():
@@ -153,7 +153,7 @@ def _where(game: Game, match: Match) -> str:
 
 
 def _answers(game: Game, match: Match, options: Options) -> Iterator[Answer]:
-    """All choices without a question; else the one choice, the action or card, or the value."""
+    """Yield all choices without a question; else the one choice, action, card, or value."""
     decision, question = match.decision, options.question.strip()
     if options.player:
         _player(game, match, options.player)  # who is asked about must be there

@@ -9,12 +9,12 @@ from ruleslang.engine.flow.actions_and_plays import playable
 from ruleslang.engine.flow.context import Lowerings
 from ruleslang.engine.flow.expressions import builtins, operators, reading, sets
 from ruleslang.engine.flow.expressions.operators import call_value
+from ruleslang.engine.flow.ir_exprs import Expr
 from ruleslang.engine.flow.legal_moves import still_there
-from ruleslang.engine.flow.words import Word
 from ruleslang.program import expressions as e
 
 _LOWERINGS = (
-    Lowerings[Never, Word]({})
+    Lowerings[Never, Expr]({})
     .on(e.Literal, reading.literal)
     .on(e.WordValue, reading.word)
     .on(e.SeatValue, reading.seat)
@@ -81,7 +81,7 @@ _REFUSED = (e.ChanceOf, e.CopyInZone, e.NumberOfChoices)
 
 
 def _is_lowered(node: e.Expr) -> None:
-    """A class without a lowering does not type-check here."""
+    """Fail the type check for a class without a lowering."""
     if not (_LOWERINGS.handles(node) or isinstance(node, _REFUSED)):
         assert_never(node)
 

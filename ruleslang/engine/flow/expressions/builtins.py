@@ -6,49 +6,49 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
-from ruleslang.engine.flow.build_words import apply, known, when
+from ruleslang.engine.flow.build_exprs import apply, known, when
 from ruleslang.engine.flow.cards import title_of
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.expressions import board_functions
+from ruleslang.engine.flow.ir_exprs import Apply, Cell, Constant, Expr, Fails, Through
 from ruleslang.engine.flow.runs_under_way import card_of, player_of
 from ruleslang.engine.flow.state_layout import ACTIVE, PLAYERS, WHERE
 from ruleslang.engine.flow.visible_reads import seen_where
-from ruleslang.engine.flow.words import Apply, Cell, Constant, Fails, Through, Word
 from ruleslang.engine.match.runtime_values import Place, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import Measured
 
-Words: TypeAlias = "tuple[Word, ...]"
-Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]
+Exprs: TypeAlias = "tuple[Expr, ...]"
+Lower: TypeAlias = Callable[[Body, Exprs, t.Type], Expr]
 
 
-def call_built_in(x: e.CallBuiltIn, b: Body) -> Word:
-    arguments, before = b.words(x.arguments), b.origin
+def call_built_in(x: e.CallBuiltIn, b: Body) -> Expr:
+    arguments, before = b.exprs(x.arguments), b.origin
     b.origin = x.origin
     if x.board is not None:
-        word = board_functions.cell(b, x.board, arguments)
+        expr = board_functions.cell(b, x.board, arguments)
     else:
         lower = FUNCTIONS.get((x.function, x.of))
         if lower is None:
-            word = b.refuse(f"the function `{x.function}`")
+            expr = b.refuse(f"the function `{x.function}`")
         else:
-            word = lower(b, arguments, b.type_of(x))
+            expr = lower(b, arguments, b.type_of(x))
     b.origin = before
-    return word
+    return expr
 
 
 # ---------------------------------------------------------------- cards and lists
 
 
-def top(b: Body, a: Words, type: t.Type) -> Word:
-    """The topmost card, or first member, or none; with a number, up to that many, in order."""
+def top(b: Body, a: Exprs, type: t.Type) -> Expr:
+    """Return the topmost card or first member, or none; with a number, at most that many."""
     if len(a) == 1:
         return Apply("first", a, type)
     return apply("first so many", a[0], known(a[1], b.origin), type=type)
 
 
-def bottom(b: Body, a: Words, type: t.Type) -> Word:
+def bottom(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the lowest card, or none; with a number, up to that many, lowest first."""
     if len(a) == 1:
         return Apply("last", a, type)
@@ -57,35 +57,35 @@ def bottom(b: Body, a: Words, type: t.Type) -> Word:
     )
 
 
-def last_of(b: Body, a: Words, type: t.Type) -> Word:
+def last_of(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the last member, or none; with a number, up to that many, in order."""
     end = bottom(b, a, type)
     return end if len(a) == 1 else apply("reversed", end, type=type)
 
 
-def item(b: Body, a: Words, type: t.Type) -> Word:
+def item(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return an entry, counted from 1, or none."""
     return Apply("entry", (a[0], known(a[1], b.origin)), type)
 
 
-def zone_of(b: Body, a: Words, type: t.Type) -> Word:
+def zone_of(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the zone of a card, or none."""
     if b.has_eyes:
         return seen_where(b, known(a[0], b.origin))
     return b.read(Cell(WHERE, (known(a[0], b.origin),), t.Optional(t.ZonePlace())))
 
 
-def holder(b: Body, a: Words, type: t.Type) -> Word:
+def holder(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the first player in the index of a card's zone, or none."""
     return _of_places(b, "holder", zone_of(b, a, type), type)
 
 
-def index_of(b: Body, a: Words, type: t.Type) -> Word:
+def index_of(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the first index of a zone that is not a player, or none."""
     return _of_places(b, "index of", a[0], type)
 
 
-def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
+def _of_places(b: Body, name: str, place: Expr, type: t.Type) -> Expr:
     """Return a lookup by zone; none for none."""
     places = tuple(b.lowering.population.all_places())
     of = (lambda at: at.holder) if name == "holder" else _first_index
@@ -98,24 +98,24 @@ def _first_index(place: Place) -> Value:
     return next((at for of, at in places if not isinstance(of.type, t.Player)), None)
 
 
-def owner(b: Body, a: Words, type: t.Type) -> Word:
+def owner(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the owner of a piece, or none."""
     pieces = b.lowering.population.pieces
     return b.lowering.entry_of("owner", pieces, lambda piece: piece.owner, a[0], type)
 
 
-def title(b: Body, a: Words, type: t.Type) -> Word:
+def title(b: Body, a: Exprs, type: t.Type) -> Expr:
     return title_of(b, known(a[0], b.origin))
 
 
 # ---------------------------------------------------------------- players
 
 
-def _among(b: Body, a: Words, type: t.Type) -> Word:
+def _among(b: Body, a: Exprs, type: t.Type) -> Expr:
     return a[1] if len(a) > 1 else b.read(Cell(PLAYERS, (), t.SetOf(t.Player())))
 
 
-def following(b: Body, a: Words, type: t.Type) -> Word:
+def following(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the next player of a set clockwise after a player (who comes last), or none."""
     around = apply(
         "from the next", known(a[0], b.origin), _among(b, a, type), type=t.SetOf(t.Player())
@@ -123,44 +123,44 @@ def following(b: Body, a: Words, type: t.Type) -> Word:
     return Apply("first", (around,), type)
 
 
-def previous(b: Body, a: Words, type: t.Type) -> Word:
-    """The next player of a set counter-clockwise after a player (who comes last), or none."""
+def previous(b: Body, a: Exprs, type: t.Type) -> Expr:
+    """Return the next of a set counter-clockwise after a player (who comes last), or none."""
     who, among = known(a[0], b.origin), _among(b, a, type)
     return Apply("first", (apply("from the previous", who, among, type=t.SetOf(t.Player())),), type)
 
 
-def clockwise(b: Body, a: Words, type: t.Type) -> Word:
+def clockwise(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the players of a set clockwise from one, who comes first if in the set."""
     return apply("sorted around", _among(b, a, type), known(a[0], b.origin), type=type)
 
 
-def opponent(b: Body, a: Words, type: t.Type) -> Word:
+def opponent(b: Body, a: Exprs, type: t.Type) -> Expr:
     if len(b.lowering.population.players) != 2:
         return Fails("too-few-seats", b.origin, t.Player())
     return apply("-", Constant(1, t.Number(1, 1)), known(a[0], b.origin), type=t.Player())
 
 
-def team(b: Body, a: Words, type: t.Type) -> Word:
+def team(b: Body, a: Exprs, type: t.Type) -> Expr:
     players = b.lowering.population.players
     return b.lowering.entry_of(
         "team", players, lambda player: player.team, known(a[0], b.origin), type
     )
 
 
-def team_members(b: Body, a: Words, type: t.Type) -> Word:
+def team_members(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the players of a team who are still in; none of them for no team."""
     turn, still_in = Cell(ACTIVE, (), t.Player()), b.read(Cell(PLAYERS, (), type))
     member, of = b.fresh("each", t.Player()), b.fresh("team", a[0].type)
     is_member = apply("same", team(b, (member,), t.Optional(t.Team())), of)
     around = apply("around", still_in, turn, type=type)
-    in_team: Word = Through("members", member, around, is_member, None, type)
+    in_team: Expr = Through("members", member, around, is_member, None, type)
     if isinstance(a[0].type, (t.Optional, t.Never)):
         nobody = Constant((), type)
         in_team = when(apply("is none", of), nobody, in_team, type)
     return b.bound(of, a[0], in_team)
 
 
-def allies(b: Body, a: Words, type: t.Type) -> Word:
+def allies(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the other players of one's team who are still in."""
     who = b.fresh("who", t.Player())
     mine = team(b, (who,), t.Optional(t.Team()))
@@ -169,7 +169,7 @@ def allies(b: Body, a: Words, type: t.Type) -> Word:
     return b.bound(who, known(a[0], b.origin), others)
 
 
-def seat(b: Body, a: Words, type: t.Type) -> Word:
+def seat(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the seat, counted from 1."""
     return apply("+", known(a[0], b.origin), Constant(1, t.Number(1, 1)), type=type)
 
@@ -177,17 +177,17 @@ def seat(b: Body, a: Words, type: t.Type) -> Word:
 # ---------------------------------------------------------------- two values
 
 
-def _operation(name: str, b: Body, a: Words, type: t.Type) -> Word:
+def _operation(name: str, b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return an operation of this name, of which none is ignored."""
     return Apply(name, a, type)
 
 
-def remainder(b: Body, a: Words, type: t.Type) -> Word:
+def remainder(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the remainder of a division rounded down."""
     return apply("remainder", known(a[0], b.origin), known(a[1], b.origin), type=type)
 
 
-def words_between(b: Body, a: Words, type: t.Type) -> Word:
+def words_between(b: Body, a: Exprs, type: t.Type) -> Expr:
     return apply("distance of numbers", known(a[0], b.origin), known(a[1], b.origin), type=type)
 
 

@@ -11,34 +11,34 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
-from ruleslang.engine.flow.build_words import apply, both, known, when
+from ruleslang.engine.flow.build_exprs import apply, both, known, when
 from ruleslang.engine.flow.context import Body
-from ruleslang.engine.flow.steps import Return, Set, Step
+from ruleslang.engine.flow.ir_exprs import Constant, Expr, Fails, Invoke, Lookup, Variable
+from ruleslang.engine.flow.ir_stmts import Return, Set, Stmt
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import Constant, Fails, Invoke, Lookup, Variable, Word
 from ruleslang.engine.match import geometry
 from ruleslang.engine.match.geometry import Geometry
 from ruleslang.engine.match.runtime_values import Space
 from ruleslang.program import types as t
 
-Words: TypeAlias = "tuple[Word, ...]"
-Point: TypeAlias = tuple[Word, Word]
+Exprs: TypeAlias = "tuple[Expr, ...]"
+Point: TypeAlias = tuple[Expr, Expr]
 
 FAR = t.Number(-(2**31), 2**31 - 1)
 ZERO = Constant(0, t.Number(0, 0))
 ROW = 2**15  # points are compared as numbers: column by column, as far as a board may go
 
 
-def _minus(left: Word, right: Word) -> Word:
+def _minus(left: Expr, right: Expr) -> Expr:
     return apply("-", left, right, type=FAR)
 
 
-def _times(left: Word, right: Word) -> Word:
+def _times(left: Expr, right: Expr) -> Expr:
     return apply("*", left, right, type=FAR)
 
 
-def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
-    """The two products whose difference is positive if `b` is left of the line from `of` to `a`."""
+def _products(of: Point, a: Point, b: Point) -> tuple[Expr, Expr]:
+    """Return two products; their difference is positive if `b` is left of the line `of` to `a`."""
     first = _times(_minus(a[0], of[0]), _minus(b[1], of[1]))
     second = _times(_minus(a[1], of[1]), _minus(b[0], of[0]))
     return first, second
@@ -47,7 +47,7 @@ def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
 # ---------------------------------------------------------------- how far off
 
 
-def off_line(b: Body, a: Words, type: t.Type) -> Word:
+def off_line(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the distance of a space from the line through two others."""
     spaces = tuple(b.fresh("space", t.Space()) for _ in a)
     boards = tuple(b.lowering.population.boards.values())
@@ -55,15 +55,15 @@ def off_line(b: Body, a: Words, type: t.Type) -> Word:
     distance = apply("distance of numbers", *_products(start, end, at), type=type)
     if not all(geometry.in_plane(board) for board in boards):
         distance = when(_is_so(b, "in plane", geometry.in_plane, spaces[0]), distance, ZERO, type)
-    fits: Word = Constant(value=True, type=t.Truth())
+    fits: Expr = Constant(value=True, type=t.Truth())
     if len(boards) > 1:
         for other in spaces[1:]:
             fits = both(fits, apply("same", _board(b, spaces[0]), _board(b, other)))
     if any(board.board.shape == "map" for board in boards):
         fits = both(fits, _is_so(b, "has directions", _has_directions, spaces[0]))
     distance = when(fits, distance, Fails("not-a-member", b.origin, type), type)
-    for variable, word in reversed(list(zip(spaces, a, strict=True))):
-        distance = b.bound(variable, known(word, b.origin), distance)
+    for variable, expr in reversed(list(zip(spaces, a, strict=True))):
+        distance = b.bound(variable, known(expr, b.origin), distance)
     return distance
 
 
@@ -71,14 +71,14 @@ def _has_directions(board: Geometry) -> bool:
     return board.board.shape != "map"
 
 
-def _is_so(b: Body, name: str, of: Callable[[Geometry], bool], at: Word) -> Word:
+def _is_so(b: Body, name: str, of: Callable[[Geometry], bool], at: Expr) -> Expr:
     population = b.lowering.population
     return b.lowering.entry_of(
         name, population.spaces, lambda space: of(population.boards[space.board]), at, t.Truth()
     )
 
 
-def _board(b: Body, at: Word) -> Word:
+def _board(b: Body, at: Expr) -> Expr:
     population = b.lowering.population
     names = list(population.boards)
     return b.lowering.entry_of(
@@ -86,7 +86,7 @@ def _board(b: Body, at: Word) -> Word:
     )
 
 
-def _middle(b: Body, at: Word) -> Point:
+def _middle(b: Body, at: Expr) -> Point:
     population = b.lowering.population
 
     def part(place: int, space: Space) -> int:
@@ -102,7 +102,7 @@ def _middle(b: Body, at: Word) -> Point:
 # ---------------------------------------------------------------- crossing
 
 
-def crosses(b: Body, a: Words, type: t.Type) -> Word:
+def crosses(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return whether the segments between two pairs of spaces cross."""
     name = "lines cross"
     if name not in b.lowering.routines:
@@ -111,31 +111,31 @@ def crosses(b: Body, a: Words, type: t.Type) -> Word:
     return Invoke(name, tuple(known(space, b.origin) for space in a), type)
 
 
-def _crossing(b: Body, ends: tuple[Variable, ...]) -> list[Step]:
+def _crossing(b: Body, ends: tuple[Variable, ...]) -> list[Stmt]:
     points = [(Variable(f"x_{n}", FAR), Variable(f"y_{n}", FAR)) for n in range(4)]
-    steps: list[Step] = []
+    stmts: list[Stmt] = []
     for point, end in zip(points, ends, strict=True):
         for place in (0, 1):
-            steps.append(Set(point[place], _middle_as_on(b, ends[0], end, place)))
+            stmts.append(Set(point[place], _middle_as_on(b, ends[0], end, place)))
     p, q, r, s = points
     sides = [Variable(f"side_{number}", FAR) for number in range(4)]
     for side, (of, to, at) in zip(sides, ((p, q, r), (p, q, s), (r, s, p), (r, s, q)), strict=True):
-        steps.append(Set(side, _minus(*_products(of, to, at))))
-    in_line: Word = Constant(value=True, type=t.Truth())
+        stmts.append(Set(side, _minus(*_products(of, to, at))))
+    in_line: Expr = Constant(value=True, type=t.Truth())
     for side in sides:
         in_line = both(in_line, apply("same", side, ZERO))
     apart = both(_on_both_sides(sides[0], sides[1]), _on_both_sides(sides[2], sides[3]))
-    return [*steps, Return(when(in_line, _overlap(points), apart, t.Truth()))]
+    return [*stmts, Return(when(in_line, _overlap(points), apart, t.Truth()))]
 
 
-def _on_both_sides(first: Word, second: Word) -> Word:
+def _on_both_sides(first: Expr, second: Expr) -> Expr:
     return both(
         apply("<", apply("smaller", first, second, type=FAR), ZERO),
         apply("<", ZERO, apply("larger", first, second, type=FAR)),
     )
 
 
-def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
+def _overlap(points: list[tuple[Variable, Variable]]) -> Expr:
     """Return whether two collinear segments share more than an end."""
     p, q, r, s = (
         apply("+", _times(x, Constant(ROW, t.Number(ROW, ROW))), y, type=FAR) for x, y in points
@@ -145,7 +145,7 @@ def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
     return apply("<", apply("larger", *starts, type=FAR), apply("smaller", *ends, type=FAR))
 
 
-def _middle_as_on(b: Body, first: Variable, at: Variable, place: int) -> Word:
+def _middle_as_on(b: Body, first: Variable, at: Variable, place: int) -> Expr:
     """Return a coordinate of a space's centre, in the layout of the first one's board."""
     population = b.lowering.population
     boards = tuple(population.boards.values())

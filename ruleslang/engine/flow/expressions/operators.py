@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.flow import words as w
-from ruleslang.engine.flow.build_words import apply, both, either, known, negated, unless_none, when
+from ruleslang.engine.flow import ir_exprs as v
+from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated, unless_none, when
 from ruleslang.engine.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
 from ruleslang.engine.flow.cells import checked_all, is_in_zone, number_at
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none
 from ruleslang.engine.flow.expressions.reading import all_places, zone_count
+from ruleslang.engine.flow.ir_stmts import Fail, If, Set, Stmt, Stmts, Write
 from ruleslang.engine.flow.modifiers import modified
 from ruleslang.engine.flow.state_layout import HISTORIES, NOTED_ROWS, WHERE, ZONES, zone_family
-from ruleslang.engine.flow.steps import Fail, If, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.visible_reads import needs_eyes
 from ruleslang.program import declarations as d
@@ -22,75 +22,75 @@ from ruleslang.program.typing.lattice import join, plain
 from ruleslang.program.walk import walk
 
 
-def arithmetic(x: e.Arithmetic, b: Body) -> w.Word:
-    """`+`, `-`, `*` of integers; none is a fault."""
-    left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
+def arithmetic(x: e.Arithmetic, b: Body) -> v.Expr:
+    """Lower `+`, `-`, `*` of integers; none is a fault."""
+    left, right = (known(b.expr(side), x.origin) for side in (x.left, x.right))
     type = b.type_of(x)
     b.lowering.note_largest(type, x.origin)
     return apply(x.operator, left, right, type=type)
 
 
-def divide(x: e.Divide, b: Body) -> w.Word:
-    """Division rounded up or down."""
+def divide(x: e.Divide, b: Body) -> v.Expr:
+    """Divide and round up or down."""
     if x.rounding == "exact":
         b.refuse("fractions")
-    left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
+    left, right = (known(b.expr(side), x.origin) for side in (x.left, x.right))
     return apply("/ up" if x.rounding == "up" else "/ down", left, right, type=b.type_of(x))
 
 
-def negate(x: e.Negate, b: Body) -> w.Word:
-    return apply("negate", known(b.word(x.operand), x.origin), type=b.type_of(x))
+def negate(x: e.Negate, b: Body) -> v.Expr:
+    return apply("negate", known(b.expr(x.operand), x.origin), type=b.type_of(x))
 
 
-def compare(x: e.Compare, b: Body) -> w.Word:
-    """Numbers by size, words by rank, lists lexicographically; none is a fault."""
-    left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
+def compare(x: e.Compare, b: Body) -> v.Expr:
+    """Compare numbers by size, words by rank, lists lexicographically; none is a fault."""
+    left, right = (known(b.expr(side), x.origin) for side in (x.left, x.right))
     return apply(x.operator, left, right)
 
 
-def equal(x: e.Equal, b: Body) -> w.Word:
-    """`is`."""
-    return same(b, b.word(x.left), b.word(x.right), x.comparing)
+def equal(x: e.Equal, b: Body) -> v.Expr:
+    """Lower `is`."""
+    return same(b, b.expr(x.left), b.expr(x.right), x.comparing)
 
 
-def within(x: e.In, b: Body) -> w.Word:
-    """`is in`; a card is looked for where it is, not among those of a zone."""
-    member = b.word(x.member)
+def within(x: e.In, b: Body) -> v.Expr:
+    """Lower `is in`; a card is looked for where it is, not among those of a zone."""
+    member = b.expr(x.member)
     is_card = isinstance(plain(member.type), t.Card) and x.comparing == "values"
     if isinstance(x.set, e.ReadZone) and is_card and not (b.watches or b.has_eyes):
         return _is_in_zone(b, member, x.set)
     return is_within(b, member, x.set, x.comparing)
 
 
-def _is_in_zone(b: Body, member: w.Word, zone: e.ReadZone) -> w.Word:
+def _is_in_zone(b: Body, member: v.Expr, zone: e.ReadZone) -> v.Expr:
     card = b.fresh("card", member.type)
     where = b.fresh("where", t.Optional(t.ZonePlace()))
-    at, population = w.Variable(where.name, t.ZonePlace()), b.lowering.population
-    cell = w.Cell(WHERE, (w.Variable(card.name, t.Card()),), where.type)
+    at, population = v.Variable(where.name, t.ZonePlace()), b.lowering.population
+    cell = v.Cell(WHERE, (v.Variable(card.name, t.Card()),), where.type)
     if all(isinstance(coordinate, e.AnyIndex) for coordinate in zone.index):
         is_there = is_in_zone(b.lowering, at, zone.name)
     else:
         family = b.lowering.layout[zone_family(zone.name)]
         first, declared = family.base - b.lowering.layout[ZONES].base, population.zones[zone.name]
-        is_there = w.NO
+        is_there = v.NO
         for place in all_places(b, declared.index, zone.index):
             number = number_at(place, family.strides, first, t.ZonePlace())
             is_there = either(is_there, apply("same", at, number))
-    is_there = both(w.Bind(where, cell), both(negated(apply("is none", where)), is_there))
+    is_there = both(v.Bind(where, cell), both(negated(apply("is none", where)), is_there))
     if may_be_none(member.type):
         is_there = both(negated(apply("is none", card)), is_there)
-    return both(w.Bind(card, member), is_there)
+    return both(v.Bind(card, member), is_there)
 
 
-def is_kind(x: e.IsKind, b: Body) -> w.Word:
-    """`c is spell`."""
-    return is_of_kind(b, b.word(x.subject), x.kind, x.of)
+def is_kind(x: e.IsKind, b: Body) -> v.Expr:
+    """Lower `c is spell`."""
+    return is_of_kind(b, b.expr(x.subject), x.kind, x.of)
 
 
-def is_title(x: e.IsTitle, b: Body) -> w.Word:
+def is_title(x: e.IsTitle, b: Body) -> v.Expr:
     """Return whether a card counts as a title; false if either is none."""
-    title = b.word(x.title)
-    subject = title_of(b, b.word(x.subject))
+    title = b.expr(x.title)
+    subject = title_of(b, b.expr(x.subject))
     if not (may_be_none(title.type) and may_be_none(subject.type)):
         return apply("same", subject, title)
     variable = b.fresh("title", title.type)
@@ -98,51 +98,51 @@ def is_title(x: e.IsTitle, b: Body) -> w.Word:
     return b.bound(variable, title, is_so)
 
 
-def is_piece(x: e.IsPiece, b: Body) -> w.Word:
-    """`m is keeper`."""
-    return is_of_kind(b, b.word(x.subject), x.piece, "piece")
+def is_piece(x: e.IsPiece, b: Body) -> v.Expr:
+    """Lower `m is keeper`."""
+    return is_of_kind(b, b.expr(x.subject), x.piece, "piece")
 
 
-def is_automatic(x: e.IsAutomatic, b: Body) -> w.Word:
+def is_automatic(x: e.IsAutomatic, b: Body) -> v.Expr:
     """Return whether a player's seat is automatic."""
-    return unless_none(b, b.word(x.player), lambda player: sits_automatically(b, player), w.NO)
+    return unless_none(b, b.expr(x.player), lambda player: sits_automatically(b, player), v.NO)
 
 
-def is_empty(x: e.IsEmpty, b: Body) -> w.Word:
+def is_empty(x: e.IsEmpty, b: Body) -> v.Expr:
     if b.has_eyes and isinstance(x.operand, e.ReadZone):
-        return apply("same", zone_count(x.operand, b), w.Constant(0, t.Number(0, 0)))
-    return apply("is empty", b.word(x.operand))
+        return apply("same", zone_count(x.operand, b), v.Constant(0, t.Number(0, 0)))
+    return apply("is empty", b.expr(x.operand))
 
 
-def negation(x: e.Not, b: Body) -> w.Word:
-    return negated(b.word(x.operand))
+def negation(x: e.Not, b: Body) -> v.Expr:
+    return negated(b.expr(x.operand))
 
 
-def conjunction(x: e.And, b: Body) -> w.Word:
+def conjunction(x: e.And, b: Body) -> v.Expr:
     """Return a conjunction; the right side is evaluated only if the left is true."""
-    left = b.word(x.left)
-    return left if left == w.NO else both(left, b.word(x.right))
+    left = b.expr(x.left)
+    return left if left == v.NO else both(left, b.expr(x.right))
 
 
-def disjunction(x: e.Or, b: Body) -> w.Word:
+def disjunction(x: e.Or, b: Body) -> v.Expr:
     """Return a disjunction; the right side is evaluated only if the left is false."""
-    left = b.word(x.left)
-    return left if left == w.Constant(value=True, type=t.Truth()) else either(left, b.word(x.right))
+    left = b.expr(x.left)
+    return left if left == v.Constant(value=True, type=t.Truth()) else either(left, b.expr(x.right))
 
 
-def when_otherwise(x: e.WhenOtherwise, b: Body) -> w.Word:
+def when_otherwise(x: e.WhenOtherwise, b: Body) -> v.Expr:
     """Return a conditional; only the chosen value is evaluated."""
-    condition = b.word(x.condition)
-    if isinstance(condition, w.Constant):
-        return b.word(x.value if condition.value else x.otherwise)
-    return when(condition, b.word(x.value), b.word(x.otherwise), b.type_of(x))
+    condition = b.expr(x.condition)
+    if isinstance(condition, v.Constant):
+        return b.expr(x.value if condition.value else x.otherwise)
+    return when(condition, b.expr(x.value), b.expr(x.otherwise), b.type_of(x))
 
 
-def call_value(x: e.CallValue, b: Body) -> w.Word:
+def call_value(x: e.CallValue, b: Body) -> v.Expr:
     declared = b.lowering.population.values[x.name]
-    arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
+    arguments = checked_all(b.exprs(x.arguments), declared.parameters, x.origin)
     routine = value_routine(b.lowering, declared, watches=b.watches, has_eyes=b.has_eyes)
-    return w.Invoke(routine, arguments, declared.type)
+    return v.Invoke(routine, arguments, declared.type)
 
 
 def value_routine(
@@ -158,14 +158,14 @@ def value_routine(
         b = body_of(lowering, name, declared.locals, declared.origin)
         b.watches, b.has_eyes = watches, has_eyes
         parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
-        plain_steps: list[Step] = [
-            Set(b.variable(let.slot), b.word(let.value)) for let in declared.lets
+        plain_stmts: list[Stmt] = [
+            Set(b.variable(let.slot), b.expr(let.value)) for let in declared.lets
         ]
-        steps = modified(b, declared, parameters, plain_steps, _cases(b, declared))
+        stmts = modified(b, declared, parameters, plain_stmts, _cases(b, declared))
         lowering.routines[name] = Routine(
             name,
             parameters,
-            tuple(steps),
+            tuple(stmts),
             is_pure=True,
             is_constant=is_constant,
             is_deep=declared.name in lowering.derived.deep_values,
@@ -197,15 +197,15 @@ def _is_modified(lowering: Lowering, name: str) -> bool:
     return name in lowering.derived.effects.written_modifiers
 
 
-def _cases(b: Body, declared: d.Value) -> w.Word:
-    result: w.Word = w.Fails("not-a-member", declared.origin, t.Never())
+def _cases(b: Body, declared: d.Value) -> v.Expr:
+    result: v.Expr = v.Fails("not-a-member", declared.origin, t.Never())
     for case in reversed(declared.cases):
-        value = b.word(case.value)
+        value = b.expr(case.value)
         if case.condition is None:
             result = value
         else:
             both_types = join(value.type, result.type, b.lowering.world.kinds) or declared.type
-            result = when(b.word(case.condition), value, result, both_types)
+            result = when(b.expr(case.condition), value, result, both_types)
     return result
 
 
@@ -213,16 +213,16 @@ COUNT = t.Number(0, 2**31 - 1)
 HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
 
 
-def times_noted(x: e.TimesNoted, b: Body) -> w.Word:
+def times_noted(x: e.TimesNoted, b: Body) -> v.Expr:
     """Return how often a position equal to the current one was noted."""
     return apply("count of", b.read(_rows(b.lowering, x.history)), _now(b, x.history), type=COUNT)
 
 
-def note(x: s.Note, b: Body) -> list[Step]:
+def note(x: s.Note, b: Body) -> list[Stmt]:
     """Count the current position once more."""
     now, rows = b.fresh("now", HALVES), _rows(b.lowering, x.history)
-    is_new = apply("same", apply("count of", rows, now, type=COUNT), w.Constant(0, COUNT))
-    is_full = apply(">=", apply("number of", rows, type=COUNT), w.Constant(limits.MEMBERS, COUNT))
+    is_new = apply("same", apply("count of", rows, now, type=COUNT), v.Constant(0, COUNT))
+    is_full = apply(">=", apply("number of", rows, type=COUNT), v.Constant(limits.MEMBERS, COUNT))
     return [
         Set(now, _now(b, x.history)),
         If(both(is_full, is_new), (Fail("too-much", x.origin),)),
@@ -230,24 +230,24 @@ def note(x: s.Note, b: Body) -> list[Step]:
     ]
 
 
-def forgotten(lowering: Lowering, event: str) -> Steps:
+def forgotten(lowering: Lowering, event: str) -> Stmts:
     """Return the resets of histories at an event."""
-    names, nothing = lowering.derived.forgotten.get(event, ()), w.Constant((), NOTED_ROWS)
+    names, nothing = lowering.derived.forgotten.get(event, ()), v.Constant((), NOTED_ROWS)
     return tuple(Write(HISTORIES, _rows(lowering, name).at, nothing) for name in names)
 
 
-def _rows(lowering: Lowering, name: str) -> w.Cell:
+def _rows(lowering: Lowering, name: str) -> v.Cell:
     names = [history.name for history in lowering.population.program.histories]
-    return w.Cell(HISTORIES, (w.Constant(names.index(name), COUNT),), NOTED_ROWS)
+    return v.Cell(HISTORIES, (v.Constant(names.index(name), COUNT),), NOTED_ROWS)
 
 
-def _now(b: Body, name: str) -> w.Word:
+def _now(b: Body, name: str) -> v.Expr:
     history = next(
         declared for declared in b.lowering.population.program.histories if declared.name == name
     )
     values_recorded = [b.lowering.population.values[value] for value in history.values]
     values = tuple(
-        w.Invoke(value_routine(b.lowering, declared), (), declared.type)
+        v.Invoke(value_routine(b.lowering, declared), (), declared.type)
         for declared in values_recorded
     )
-    return w.Standing(name, values, HALVES)
+    return v.HistoryHash(name, values, HALVES)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.flow import words as w
-from ruleslang.engine.flow.build_words import apply, both, known, negated, standard
+from ruleslang.engine.flow import ir_exprs as v
+from ruleslang.engine.flow.build_exprs import apply, both, known, negated, standard
 from ruleslang.engine.flow.cards import is_member
 from ruleslang.engine.flow.context import Body, may_be_none
 from ruleslang.engine.flow.expressions.reading import zone_count
-from ruleslang.engine.flow.steps import If, Leave, Loop, Return, Set, inside, read
+from ruleslang.engine.flow.ir_stmts import If, Leave, Loop, Return, Set, inside, read
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -18,60 +18,60 @@ ANY_NUMBER = t.Number(0, 2**31 - 1)
 # ---------------------------------------------------------------- making
 
 
-def optional_as_set(x: e.OptionalAsSet, b: Body) -> w.Word:
-    """None as the empty set, anything else as a set of one."""
-    value = b.word(x.operand)
+def optional_as_set(x: e.OptionalAsSet, b: Body) -> v.Expr:
+    """Return none as the empty set, anything else as a set of one."""
+    value = b.expr(x.operand)
     if not may_be_none(value.type):
         return apply("tuple", value, type=b.type_of(x))
     return apply("tuple of known", value, type=b.type_of(x))
 
 
-def list_as_set(x: e.ListAsSet, b: Body) -> w.Word:
+def list_as_set(x: e.ListAsSet, b: Body) -> v.Expr:
     """Return the distinct entries, in the order of their type; none stays none."""
-    return apply("sorted", b.word(x.operand), type=b.type_of(x))
+    return apply("sorted", b.expr(x.operand), type=b.type_of(x))
 
 
-def span(x: e.Range, b: Body) -> w.Word:
+def span(x: e.Range, b: Body) -> v.Expr:
     """Return the range of numbers, or words of a list, both ends included."""
-    low, high = (known(b.word(end), b.origin) for end in (x.low, x.high))
+    low, high = (known(b.expr(end), b.origin) for end in (x.low, x.high))
     return apply("range", low, high, type=b.type_of(x))
 
 
-def make_set(x: e.MakeSet, b: Body) -> w.Word:
-    """A set of the written members without duplicates; a member that is `none` is dropped."""
-    items = b.words(x.items)
+def make_set(x: e.MakeSet, b: Body) -> v.Expr:
+    """Return a set of the written members without duplicates and `none`."""
+    items = b.exprs(x.items)
     if len(items) < 2 and not any(may_be_none(item.type) for item in items):
         return apply("tuple", *items, type=b.type_of(x))
-    if all(isinstance(item, w.Constant) for item in items):
-        values = dict.fromkeys(item.value for item in items if isinstance(item, w.Constant))
+    if all(isinstance(item, v.Constant) for item in items):
+        values = dict.fromkeys(item.value for item in items if isinstance(item, v.Constant))
         known_values = (
-            value for value in values if value is not None and not isinstance(value, w.Absent)
+            value for value in values if value is not None and not isinstance(value, v.Absent)
         )
-        return w.Constant(tuple(known_values), b.type_of(x))
+        return v.Constant(tuple(known_values), b.type_of(x))
     return apply("tuple of known", *items, type=b.type_of(x))
 
 
-def make_list(x: e.MakeList, b: Body) -> w.Word:
+def make_list(x: e.MakeList, b: Body) -> v.Expr:
     """Return the entries as written; one that is none is dropped."""
-    items, type = b.words(x.items), b.type_of(x)
+    items, type = b.exprs(x.items), b.type_of(x)
     if not any(may_be_none(item.type) for item in items):
         return apply("tuple", *items, type=type)
     entry = b.fresh("entry", t.Optional(members(type)))
     entries = apply("tuple", *items, type=t.ListOf(entry.type, len(items)))
-    return w.Through("members", entry, entries, negated(apply("is none", entry)), None, type)
+    return v.Through("members", entry, entries, negated(apply("is none", entry)), None, type)
 
 
-def union(x: e.Union, b: Body) -> w.Word:
+def union(x: e.Union, b: Body) -> v.Expr:
     """Return the left members, then those only in the right."""
-    return apply("union", b.word(x.left), b.word(x.right), type=b.type_of(x))
+    return apply("union", b.expr(x.left), b.expr(x.right), type=b.type_of(x))
 
 
-def join(x: e.Join, b: Body) -> w.Word:
-    return apply("joined", b.word(x.left), b.word(x.right), type=b.type_of(x))
+def join(x: e.Join, b: Body) -> v.Expr:
+    return apply("joined", b.expr(x.left), b.expr(x.right), type=b.type_of(x))
 
 
-def without(x: e.Except, b: Body) -> w.Word:
-    left, right = b.word(x.left), b.word(x.right)
+def without(x: e.Except, b: Body) -> v.Expr:
+    left, right = b.expr(x.left), b.expr(x.right)
     if x.comparing == "title":
         return _without_titles(b, left, right, b.type_of(x))
     return apply(
@@ -79,171 +79,171 @@ def without(x: e.Except, b: Body) -> w.Word:
     )
 
 
-def _without_titles(b: Body, cards: w.Word, titles: w.Word, type: t.Type) -> w.Word:
+def _without_titles(b: Body, cards: v.Expr, titles: v.Expr, type: t.Type) -> v.Expr:
     """Return the cards except those that count as one of the titles."""
     card, all_cards = b.fresh("card", t.Card()), b.fresh("cards", cards.type)
     out = b.fresh("titles", titles.type)
     stays = negated(is_member(b, card, out, "title"))
-    kept_ones = w.Through("members", card, all_cards, stays, None, type)
+    kept_ones = v.Through("members", card, all_cards, stays, None, type)
     return b.bound(all_cards, cards, b.bound(out, titles, kept_ones))
 
 
 # ---------------------------------------------------------------- running through
 
 
-def where(x: e.Where, b: Body) -> w.Word:
-    over, variable = b.word(x.subject), b.variable(x.variable)
-    return w.Through("members", variable, over, b.word(x.condition), None, b.type_of(x))
+def where(x: e.Where, b: Body) -> v.Expr:
+    over, variable = b.expr(x.subject), b.variable(x.variable)
+    return v.Through("members", variable, over, b.expr(x.condition), None, b.type_of(x))
 
 
-def as_far_as(x: e.AsFarAs, b: Body) -> w.Word:
+def as_far_as(x: e.AsFarAs, b: Body) -> v.Expr:
     """Return the members before the first that fails the condition, optionally including it."""
-    over, type = b.word(x.subject), b.type_of(x)
+    over, type = b.expr(x.subject), b.type_of(x)
     ordered = over if x.over == "list" else standard(b, over, x.sorting, over.type)
     variable = b.variable(x.variable)
-    walk: w.Walk = "reaching" if x.and_next else "leading"
-    return w.Through(walk, variable, ordered, b.word(x.condition), None, type)
+    walk: v.Walk = "reaching" if x.and_next else "leading"
+    return v.Through(walk, variable, ordered, b.expr(x.condition), None, type)
 
 
-def there_is(x: e.ThereIs, b: Body) -> w.Word:
+def there_is(x: e.ThereIs, b: Body) -> v.Expr:
     """Return whether some member meets the condition; the variable is then bound to the first."""
-    all_members = b.word(x.subject)
+    all_members = b.expr(x.subject)
     ordered = x.over == "list" or type(x.subject) is e.Subsets
     over = all_members if ordered else standard(b, all_members, x.sorting, all_members.type)
     variable = b.variable(x.variable)
-    return w.Find(variable, over, None if x.condition is None else b.word(x.condition))
+    return v.Find(variable, over, None if x.condition is None else b.expr(x.condition))
 
 
-def every(x: e.Every, b: Body) -> w.Word:
+def every(x: e.Every, b: Body) -> v.Expr:
     """Return whether all members meet the condition; true for an empty set."""
-    over, variable = b.word(x.subject), b.variable(x.variable)
-    return w.Through("every", variable, over, b.word(x.condition), None, t.Truth())
+    over, variable = b.expr(x.subject), b.variable(x.variable)
+    return v.Through("every", variable, over, b.expr(x.condition), None, t.Truth())
 
 
-def number_of(x: e.NumberOf, b: Body) -> w.Word:
+def number_of(x: e.NumberOf, b: Body) -> v.Expr:
     if b.has_eyes and isinstance(x.subject, e.ReadZone):
         return zone_count(x.subject, b)
-    over = b.word(x.subject)
-    if isinstance(over, w.Through) and over.walk == "members" and over.condition is not None:
-        return w.Through("number", over.variable, over.over, over.condition, None, b.type_of(x))
+    over = b.expr(x.subject)
+    if isinstance(over, v.Through) and over.walk == "members" and over.condition is not None:
+        return v.Through("number", over.variable, over.over, over.condition, None, b.type_of(x))
     return apply("number of", over, type=b.type_of(x))
 
 
-def fold(x: e.Fold, b: Body) -> w.Word:
-    """Sum, highest or lowest, skipping none; without members 0, none, none."""
-    over, variable = b.word(x.subject), b.variable(x.variable)
+def fold(x: e.Fold, b: Body) -> v.Expr:
+    """Return the sum, highest or lowest, skipping none; without members 0, none, none."""
+    over, variable = b.expr(x.subject), b.variable(x.variable)
     type = b.type_of(x)
     if x.word == "sum":
         b.lowering.note_largest(type, b.origin)
-    return w.Through(x.word, variable, over, None, b.word(x.value), type)
+    return v.Through(x.word, variable, over, None, b.expr(x.value), type)
 
 
-def image(x: e.Image, b: Body) -> w.Word:
+def image(x: e.Image, b: Body) -> v.Expr:
     """Return the distinct values of an expression over the members, in the order of their type."""
-    over, variable = b.word(x.subject), b.variable(x.variable)
-    value = b.word(x.value)
+    over, variable = b.expr(x.subject), b.variable(x.variable)
+    value = b.expr(x.value)
     type = b.type_of(x)
     if may_be_none(value.type):
         variable_of_value = b.fresh("value", value.type)
         is_known = both(
-            w.Bind(variable_of_value, value), negated(apply("is none", variable_of_value))
+            v.Bind(variable_of_value, value), negated(apply("is none", variable_of_value))
         )
-        values: w.Word = w.Through("members", variable, over, is_known, variable_of_value, type)
+        values: v.Expr = v.Through("members", variable, over, is_known, variable_of_value, type)
     else:
-        values = w.Through("members", variable, over, None, value, type)
+        values = v.Through("members", variable, over, None, value, type)
     return standard(b, values, x.sorting, type)
 
 
-def union_over(x: e.UnionOver, b: Body) -> w.Word:
+def union_over(x: e.UnionOver, b: Body) -> v.Expr:
     """Return the union of an expression's sets over the members."""
-    over, variable = b.word(x.subject), b.variable(x.variable)
+    over, variable = b.expr(x.subject), b.variable(x.variable)
     type = b.type_of(x)
-    sets = w.Through("members", variable, over, None, b.word(x.value), t.ListOf(type, 100_000))
+    sets = v.Through("members", variable, over, None, b.expr(x.value), t.ListOf(type, 100_000))
     return standard(b, apply("pieced together", sets, type=type), x.sorting, type)
 
 
-def spread_by(x: e.SpreadBy, b: Body) -> w.Word:
+def spread_by(x: e.SpreadBy, b: Body) -> v.Expr:
     """Return the transitive closure of a step from the members, in its own routine."""
-    over, member, type = b.word(x.subject), b.variable(x.variable), b.type_of(x)
-    step = b.word(x.step)
+    over, member, type = b.expr(x.subject), b.variable(x.variable), b.type_of(x)
+    step = b.expr(x.step)
     captured = {
         variable.name: variable
         for variable in inside(step)
-        if isinstance(variable, w.Variable)
+        if isinstance(variable, v.Variable)
         and variable.name in read(step)
         and variable.name != member.name
     }
-    reached, place = w.Variable("found_", type), w.Variable("place_", ANY_NUMBER)
+    reached, place = v.Variable("found_", type), v.Variable("place_", ANY_NUMBER)
     name, label = b.lowering.fresh("spread"), b.lowering.fresh("spread")
-    one_more = apply("+", place, w.Constant(1, t.Number(1, 1)), type=ANY_NUMBER)
+    one_more = apply("+", place, v.Constant(1, t.Number(1, 1)), type=ANY_NUMBER)
     is_done = apply(">=", place, apply("number of", reached, type=ANY_NUMBER))
-    steps = (
+    stmts = (
         Set(reached, apply("distinct", reached, type=type)),
-        Set(place, w.Constant(0, ANY_NUMBER)),
+        Set(place, v.Constant(0, ANY_NUMBER)),
         Loop(
             label,
             (
                 If(is_done, (Leave(label),)),
                 Set(place, one_more),
-                Set(member, w.Apply("entry", (reached, place), member.type)),
+                Set(member, v.Apply("entry", (reached, place), member.type)),
                 Set(reached, apply("union", reached, step, type=type)),
             ),
         ),
         Return(standard(b, reached, x.sorting, type)),
     )
     parameters = (*captured.values(), reached)
-    b.lowering.routines[name] = Routine(name, parameters, steps, is_pure=True, origin=b.origin)
-    return w.Invoke(name, (*captured.values(), over), type)
+    b.lowering.routines[name] = Routine(name, parameters, stmts, is_pure=True, origin=b.origin)
+    return v.Invoke(name, (*captured.values(), over), type)
 
 
-def subsets(x: e.Subsets, b: Body) -> w.Word:
+def subsets(x: e.Subsets, b: Body) -> v.Expr:
     """Return the subsets, by size, then in standard order."""
-    ordered = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
-    low, high = (known(b.word(end), b.origin) for end in (x.low, x.high))
+    ordered = standard(b, b.expr(x.subject), x.sorting, b.type_of(x.subject))
+    low, high = (known(b.expr(end), b.origin) for end in (x.low, x.high))
     return apply("subsets", ordered, low, high, type=b.type_of(x))
 
 
 # ---------------------------------------------------------------- keys
 
 
-def with_keys(x: e.With, b: Body) -> w.Word:
+def with_keys(x: e.With, b: Body) -> v.Expr:
     """Return the best members by the keys; a member whose key is none is excluded."""
-    return narrowed(b, b.variable(x.variable), b.word(x.subject), x.keys)
+    return narrowed(b, b.variable(x.variable), b.expr(x.subject), x.keys)
 
 
-def narrowed(b: Body, variable: w.Variable, several: w.Word, keys: tuple[e.Key, ...]) -> w.Word:
+def narrowed(b: Body, variable: v.Variable, several: v.Expr, keys: tuple[e.Key, ...]) -> v.Expr:
     """Narrow a set by one key after the other."""
     for key in keys:
         rated = b.fresh("rated", t.ListOf(ANY_NUMBER, 2))
-        pair = apply("tuple", b.word(key.value), variable, type=rated.type)
-        pairs = w.Through("members", variable, several, None, pair, t.ListOf(rated.type, 100_000))
-        word: w.Walk = key.word
-        several = apply("best", pairs, w.Constant(word == "highest", t.Truth()), type=several.type)
+        pair = apply("tuple", b.expr(key.value), variable, type=rated.type)
+        pairs = v.Through("members", variable, several, None, pair, t.ListOf(rated.type, 100_000))
+        word: v.Walk = key.word
+        several = apply("best", pairs, v.Constant(word == "highest", t.Truth()), type=several.type)
     return several
 
 
-def ranked(x: e.Ranked, b: Body) -> w.Word:
+def ranked(x: e.Ranked, b: Body) -> v.Expr:
     """Return a list sorted by the keys, with all entries of a list; ties stay in standard order."""
-    several, type = b.word(x.subject), b.type_of(x.subject)
+    several, type = b.expr(x.subject), b.type_of(x.subject)
     ordered = standard(b, several, x.sorting, type)
     if isinstance(type, t.ListOf):
         one, same = b.fresh("one", type.element), b.fresh("same", type.element)
-        times = w.Through("members", same, several, apply("same", one, same), None, type)
-        rows = w.Through("members", one, ordered, None, times, t.ListOf(type, 100_000))
+        times = v.Through("members", same, several, apply("same", one, same), None, type)
+        rows = v.Through("members", one, ordered, None, times, t.ListOf(type, 100_000))
         ordered = apply("pieced together", rows, type=type)
     grouped = groups(b, b.variable(x.variable), ordered, x.keys)
     return apply("pieced together", grouped, type=b.type_of(x))
 
 
-def groups(b: Body, variable: w.Variable, several: w.Word, keys: tuple[e.Key, ...]) -> w.Word:
+def groups(b: Body, variable: v.Variable, several: v.Expr, keys: tuple[e.Key, ...]) -> v.Expr:
     """
     Return the members in groups with equal keys, the best first.
 
     A member whose key is none comes last.
     """
     rows = t.ListOf(t.ListOf(ANY_NUMBER, len(keys) + 1), 100_000)
-    values = [b.word(key.value) for key in keys]
+    values = [b.expr(key.value) for key in keys]
     row = apply("tuple", *values, variable, type=rows.element)
-    pairs = w.Through("members", variable, several, None, row, rows)
-    words = w.Constant(tuple(key.word == "highest" for key in keys), t.ListOf(t.Truth(), len(keys)))
+    pairs = v.Through("members", variable, several, None, row, rows)
+    words = v.Constant(tuple(key.word == "highest" for key in keys), t.ListOf(t.Truth(), len(keys)))
     return apply("ranked", pairs, words, type=t.ListOf(several.type, 100_000))

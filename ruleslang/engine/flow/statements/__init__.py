@@ -2,5 +2,5 @@
 Lowers statements, a module for each family.
 
 In: a statement of a program and the body that contains it.
-Out: steps.
+Out: statements.
 """

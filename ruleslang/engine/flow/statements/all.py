@@ -7,6 +7,7 @@ from typing import Never, assert_never
 from ruleslang.engine.flow import effects_in_force, hooks, reaction_windows
 from ruleslang.engine.flow.context import Lowerings
 from ruleslang.engine.flow.expressions import operators
+from ruleslang.engine.flow.ir_stmts import Stmt
 from ruleslang.engine.flow.statements import (
     asking,
     assigning,
@@ -16,11 +17,10 @@ from ruleslang.engine.flow.statements import (
     revealing,
     rolling,
 )
-from ruleslang.engine.flow.steps import Step
 from ruleslang.program import statements as s
 
 _LOWERINGS = (
-    Lowerings[Never, list[Step]]({})
+    Lowerings[Never, list[Stmt]]({})
     .on(s.Let, assigning.let)
     .on(s.Assign, assigning.assign)
     .on(s.Note, operators.note)
@@ -68,7 +68,7 @@ _LOWERINGS = (
 
 
 def _is_lowered(node: s.Statement) -> None:
-    """A class without a lowering does not type-check here."""
+    """Fail the type check for a class without a lowering."""
     if not _LOWERINGS.handles(node):
         assert_never(node)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.engine.flow import steps as p
+from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.asked_questions import ChoiceQuestion, MenuQuestion
-from ruleslang.engine.flow.build_words import apply, both, known, negated, with_entry
+from ruleslang.engine.flow.build_exprs import apply, both, known, negated, with_entry
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.costs import pay, payable
+from ruleslang.engine.flow.ir_exprs import NONE, YES, Cell, Constant, Expr, Through, Variable, When
 from ruleslang.engine.flow.state_layout import ACTIVE, PLAYERS
 from ruleslang.engine.flow.statements.set_choices import (
     choose_set,
@@ -17,8 +18,7 @@ from ruleslang.engine.flow.statements.set_choices import (
     point_at,
     pool,
 )
-from ruleslang.engine.flow.whenever import after_quiet, quietly, settled
-from ruleslang.engine.flow.words import NONE, YES, Cell, Constant, Through, Variable, When, Word
+from ruleslang.engine.flow.whenever import after_quiet, quietly, tests_after
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -28,60 +28,60 @@ OPTION = t.Number(-1, 2**31 - 1)
 
 def who_is_asked(
     b: Body, player: e.Expr, origin: int, *, checks_out: bool = True
-) -> tuple[Variable, list[p.Step]]:
-    """The player who is asked; if they are out, the iteration of the loop that bound them ends."""
+) -> tuple[Variable, list[p.Stmt]]:
+    """Evaluate who is asked; if they are out, the iteration of the loop that bound them ends."""
     who = b.fresh("who", t.Player())
-    steps: list[p.Step] = [p.Set(who, known(b.word(player), origin, "asked-nobody"))]
-    return who, [*steps, *gone_if_out(b, who)] if checks_out else steps
+    stmts: list[p.Stmt] = [p.Set(who, known(b.expr(player), origin, "asked-nobody"))]
+    return who, [*stmts, *gone_if_out(b, who)] if checks_out else stmts
 
 
-def gone_if_out(b: Body, who: Variable) -> list[p.Step]:
-    """Steps that leave if a player is out."""
+def gone_if_out(b: Body, who: Variable) -> list[p.Stmt]:
+    """Leave if a player is out."""
     if not b.lowering.eliminates:
         return []
-    gone: list[p.Step] = [p.Return()]
+    gone: list[p.Stmt] = [p.Return()]
     for label, variable in b.loops:
         gone = [p.If(apply("same", who, variable), (p.Next(label),), tuple(gone))]
     is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
     return [p.If(negated(is_in), tuple(gone))]
 
 
-def chooses(x: s.Choose, b: Body) -> list[p.Step]:
+def chooses(x: s.Choose, b: Body) -> list[p.Stmt]:
     """Let a player choose; with nothing to choose the procedure ends."""
-    who, steps = who_is_asked(b, x.player, x.origin)
-    steps += point_at(b, x)
+    who, stmts = who_is_asked(b, x.player, x.origin)
+    stmts += point_at(b, x)
     into = b.variable(x.choice.slot)
     if x.choice.high is not None:
         more, taken = choose_set(b, x.choice, who, "choose", x.origin)
         chosen = p.Set(into, Variable(taken.name, into.type))
-        return [*steps, *more, p.If(apply("is none", taken), (p.Return(),)), chosen]
+        return [*stmts, *more, p.If(apply("is none", taken), (p.Return(),)), chosen]
     several = one_of_each(b, pool(b, x.choice), who)
     options = b.fresh("options", several.type)
     question = b.lowering.number_of_question(
         ChoiceQuestion("choose", x.choice, into.type, x.origin)
     )
     return [
-        *steps,
+        *stmts,
         p.Set(options, several),
         p.If(apply("is empty", options), (p.Return(),)),
         p.Ask(question, who, options, into),
     ]
 
 
-def may_choose(x: s.MayChoose, b: Body) -> list[p.Step]:
-    """A player chooses and one block runs; if they decline or cannot choose, the other."""
-    who, steps = who_is_asked(b, x.player, x.origin)
-    steps += point_at(b, x)
+def may_choose(x: s.MayChoose, b: Body) -> list[p.Stmt]:
+    """Let a player choose and run one block; if they decline or cannot choose, the other."""
+    who, stmts = who_is_asked(b, x.player, x.origin)
+    stmts += point_at(b, x)
     into = b.variable(x.choice.slot)
     if x.choice.high is not None:
         more, taken = choose_set(b, x.choice, who, "may", x.origin, may_decline=True)
     else:
         more, taken = _may_choose_one(b, x, who)
-    then = (p.Set(into, Variable(taken.name, into.type)), *b.steps(x.then))
-    return [*steps, *more, p.If(apply("is none", taken), b.steps(x.otherwise), then)]
+    then = (p.Set(into, Variable(taken.name, into.type)), *b.stmts(x.then))
+    return [*stmts, *more, p.If(apply("is none", taken), b.stmts(x.otherwise), then)]
 
 
-def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[p.Step], Variable]:
+def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[p.Stmt], Variable]:
     several = one_of_each(b, pool(b, x.choice), who)
     options, taken = b.fresh("options", several.type), b.fresh("taken", t.Optional(OPTION))
     type = b.variable(x.choice.slot).type
@@ -91,9 +91,9 @@ def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[p.Step
     return [p.Set(options, several), p.Set(taken, NONE), ask_any], taken
 
 
-def menu(x: s.Menu, b: Body) -> list[p.Step]:
+def menu(x: s.Menu, b: Body) -> list[p.Stmt]:
     """Let a player choose one of several branches; without any the procedure ends."""
-    who, steps = who_is_asked(b, x.player, x.origin)
+    who, stmts = who_is_asked(b, x.player, x.origin)
     question = b.lowering.number_of_question(MenuQuestion(x, x.origin))
     type = t.ListOf(OPTION, len(x.branches))
     options, taken = b.fresh("options", type), b.fresh("taken", OPTION)
@@ -104,13 +104,13 @@ def menu(x: s.Menu, b: Body) -> list[p.Step]:
         else Constant(place, OPTION)
         for place, condition in enumerate(conditions)
     ]
-    chosen: tuple[p.Step, ...] = ()
+    chosen: tuple[p.Stmt, ...] = ()
     for place, branch in reversed(list(enumerate(x.branches))):
         block = _branch(b, x, branch, who)
         here = apply("same", taken, Constant(place, OPTION))
         chosen = block if place == len(x.branches) - 1 else (p.If(here, block, chosen),)
     return [
-        *steps,
+        *stmts,
         p.Set(options, apply("tuple of known", *open_ones, type=type)),
         p.If(apply("is empty", options), (p.Return(),)),
         p.Ask(question, who, options, taken),
@@ -118,22 +118,22 @@ def menu(x: s.Menu, b: Body) -> list[p.Step]:
     ]
 
 
-def _is_open(b: Body, branch: s.Branch) -> Word:
+def _is_open(b: Body, branch: s.Branch) -> Expr:
     """Return whether a branch's condition holds, and it can be paid."""
-    is_open = YES if branch.condition is None else b.word(branch.condition)
+    is_open = YES if branch.condition is None else b.expr(branch.condition)
     return is_open if branch.pays is None else both(is_open, payable(b, (branch.pays,)))
 
 
-def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[p.Step, ...]:
+def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[p.Stmt, ...]:
     """Return a branch, with the variables that its condition binds, and its payment."""
-    steps: list[p.Step] = []
+    stmts: list[p.Stmt] = []
     if branch.condition is not None:
-        steps.append(p.Set(b.fresh("holds", t.Truth()), b.word(branch.condition)))
+        stmts.append(p.Set(b.fresh("holds", t.Truth()), b.expr(branch.condition)))
     if branch.pays is not None:
-        steps += point_at(b, x)
+        stmts += point_at(b, x)
         paid = pay(b, (branch.pays,), who)
-        steps += paid if b.is_quiet else [*paid, *settled(b.lowering, paid)]
-    return (*steps, *b.steps(branch.block))
+        stmts += paid if b.is_quiet else [*paid, *tests_after(b.lowering, paid)]
+    return (*stmts, *b.stmts(branch.block))
 
 
 PLAYER, EVERYONE = t.Player(), t.SetOf(t.Player())
@@ -148,9 +148,10 @@ class _Asked:
     answer: Variable
 
 
-def together(x: s.Together, b: Body) -> list[p.Step]:
+def together(x: s.Together, b: Body) -> list[p.Stmt]:
     """
-    All questions are tested before anyone is asked, then asked in standard order.
+    Test all questions before anyone is asked, then ask in standard order. The answers are in
+    separate variables until all are given, so that none can affect the others' candidates.
 
     The answers are in separate variables until all are given, so that none can affect the others'
     candidates.
@@ -165,8 +166,8 @@ def together(x: s.Together, b: Body) -> list[p.Step]:
     seats = Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
     around = apply("around", seats, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
     return [
-        *[step for one_asked in all_asked for step in _whom(b, one_asked)],
-        *[step for one_asked in all_asked for step in _test(b, x, one_asked)],
+        *[stmt for one_asked in all_asked for stmt in _whom(b, one_asked)],
+        *[stmt for one_asked in all_asked for stmt in _test(b, x, one_asked)],
         p.Do("open secret", (b.lowering.number_of_statement(x),), (whom,)),
         p.Each(b.lowering.fresh("together"), seat, around, tuple(questions)),
         p.Do("close secret", (), ()),
@@ -179,36 +180,36 @@ def _asked(b: Body, question: s.Question) -> _Asked:
     return _Asked(question, who, b.fresh("answer", b.variable(question.into).type))
 
 
-def _whom(b: Body, asked: _Asked) -> list[p.Step]:
+def _whom(b: Body, asked: _Asked) -> list[p.Stmt]:
     """Compute who is asked, if anyone, and the default answer."""
     question = asked.question
     unanswered = NONE if question.choice.high is None else Constant((), asked.answer.type)
-    who: p.Step = p.Set(asked.who, known(b.word(question.player), question.origin, "asked-nobody"))
-    condition = YES if question.condition is None else b.word(question.condition)
+    who: p.Stmt = p.Set(asked.who, known(b.expr(question.player), question.origin, "asked-nobody"))
+    condition = YES if question.condition is None else b.expr(question.condition)
     if condition != YES:
         who = p.If(condition, (who,), (p.Set(asked.who, NONE),))
     return [who, p.Set(asked.answer, unanswered)]
 
 
-def _test(b: Body, x: s.Together, asked: _Asked) -> list[p.Step]:
+def _test(b: Body, x: s.Together, asked: _Asked) -> list[p.Stmt]:
     """End everything before anyone is asked, if a player is out, or has nothing to choose."""
     who, choice = Variable(asked.who.name, PLAYER), asked.question.choice
     if choice.high is None:
-        empty: list[p.Step] = [p.If(apply("is empty", pool(b, choice)), (p.Return(),))]
+        empty: list[p.Stmt] = [p.If(apply("is empty", pool(b, choice)), (p.Return(),))]
     else:
-        steps, nothing = no_set(b, choice, who)
-        empty = [*steps, p.If(nothing, (p.Return(),))]
+        stmts, nothing = no_set(b, choice, who)
+        empty = [*stmts, p.If(nothing, (p.Return(),))]
     tests = (*gone_if_out(b, who), *point_at(b, x), *empty)
     return [p.If(negated(apply("is none", asked.who)), tests)]
 
 
-def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[p.Step]:
+def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[p.Stmt]:
     choice, origin = asked.question.choice, asked.question.origin
     if choice.high is not None:
-        steps, taken = choose_set(b, choice, who, "together", origin)
+        stmts, taken = choose_set(b, choice, who, "together", origin)
         return [
             *point_at(b, x),
-            *steps,
+            *stmts,
             p.Set(asked.answer, Variable(taken.name, asked.answer.type)),
         ]
     several = one_of_each(b, pool(b, choice), who)
@@ -220,7 +221,7 @@ def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[p.Step]:
 # ---------------------------------------------------------------- whole blocks
 
 
-def together_for_each(x: s.TogetherForEach, b: Body) -> list[p.Step]:
+def together_for_each(x: s.TogetherForEach, b: Body) -> list[p.Stmt]:
     """
     Return a block for each player of a set, in standard order; the others see that part as it was
     before.
@@ -232,31 +233,31 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[p.Step]:
     loops, b.loops = b.loops, []
     block = p.with_returns(b.quietly(x.block), lambda _: (p.Leave(run),))
     b.loops = loops
-    around: Word = apply("sorted around", whom, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
+    around: Expr = apply("sorted around", whom, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
     turn = (*_skipped(b, who, label), p.CountStep(), p.Stretch(run, block))
     return [
-        p.Set(whom, b.word(x.subject)),
+        p.Set(whom, b.expr(x.subject)),
         p.Do("open secret", (b.lowering.number_of_statement(x),), (_still_in(b, whom),)),
         p.Do("freeze views", (), ()),
         *quietly(b.lowering, (p.Each(label, who, around, turn),)),
         p.Do("unfreeze views", (), ()),
         p.Do("close secret", (), ()),
-        *_settled(b, block),
+        *_tests_after(b, block),
     ]
 
 
-def at_once(x: s.AtOnce, b: Body) -> list[p.Step]:
+def at_once(x: s.AtOnce, b: Body) -> list[p.Stmt]:
     """Return a block without tests of rules inside, followed by a test."""
     block = b.quietly(x.block)
-    return [*quietly(b.lowering, block), *_settled(b, block)]
+    return [*quietly(b.lowering, block), *_tests_after(b, block)]
 
 
-def _settled(b: Body, block: tuple[p.Step, ...]) -> list[p.Step]:
+def _tests_after(b: Body, block: tuple[p.Stmt, ...]) -> list[p.Stmt]:
     """Return the test of rules after a quiet block, unless an outer block is quiet."""
     return [] if b.is_quiet else after_quiet(b.lowering, block)
 
 
-def _still_in(b: Body, whom: Variable) -> Word:
+def _still_in(b: Body, whom: Variable) -> Expr:
     if not b.lowering.eliminates:
         return whom
     player = b.fresh("each", PLAYER)
@@ -264,7 +265,7 @@ def _still_in(b: Body, whom: Variable) -> Word:
     return Through("members", player, whom, is_in, None, EVERYONE)
 
 
-def _skipped(b: Body, who: Variable, label: str) -> tuple[p.Step, ...]:
+def _skipped(b: Body, who: Variable, label: str) -> tuple[p.Stmt, ...]:
     if not b.lowering.eliminates:
         return ()
     return (p.If(negated(apply("is in", who, Cell(PLAYERS, (), EVERYONE))), (p.Next(label),)),)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ruleslang.engine.flow.actions_and_plays import fits_play
 from ruleslang.engine.flow.asked_questions import ChoiceQuestion, Offered
-from ruleslang.engine.flow.build_words import apply
+from ruleslang.engine.flow.build_exprs import apply
 from ruleslang.engine.flow.context import Body, body_of
+from ruleslang.engine.flow.ir_exprs import Constant, Expr, Variable
+from ruleslang.engine.flow.ir_stmts import Ask, Set, Stmt
 from ruleslang.engine.flow.legal_moves import (
     WAY,
     completes,
@@ -20,8 +22,6 @@ from ruleslang.engine.flow.statements.set_choices import (
     pooled,
     shown_of,
 )
-from ruleslang.engine.flow.steps import Ask, Set, Step
-from ruleslang.engine.flow.words import Constant, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -29,34 +29,34 @@ from ruleslang.program import types as t
 
 def choices_one_by_one(
     b: Body, of: Offered, place: int, who: Variable, taken: Variable
-) -> list[Step]:
+) -> list[Stmt]:
     """Ask for the choices in the order of the text; the resulting way is stored in `taken`."""
     declared = of.what[place]
     inner = body_of(b.lowering, declared.name, declared.locals, declared.origin)
     inner.prefix = f"{b.lowering.fresh('in')}__"
     you = inner.variable(declared.you)
-    cards: Word = NOBODY
-    steps: list[Step] = [Set(you, who)]
+    cards: Expr = NOBODY
+    stmts: list[Stmt] = [Set(you, who)]
     if isinstance(declared, d.Play):
         assert of.card is not None
         this = inner.variable(declared.this)
-        steps.append(Set(this, of.card))
+        stmts.append(Set(this, of.card))
         cards = apply("tuple", this, type=t.ListOf(t.Card(), 16))
     fits = (
         fits_play(inner, declared) if isinstance(declared, d.Play) else fits_action(inner, declared)
     )
-    steps.append(Set(b.fresh("is_offered", t.Truth()), fits))
-    values: list[Word] = [Constant(place, COUNT)]
+    stmts.append(Set(b.fresh("is_offered", t.Truth()), fits))
+    values: list[Expr] = [Constant(place, COUNT)]
     for at, choice in enumerate(declared.choices):
         variable = inner.variable(choice.slot)
         after = with_chosen(inner, cards, variable)
         fits = completes(inner, declared, you, declared.choices[at + 1 :], after)
         value = b.fresh("value", variable.type)
-        steps += _asked(inner, of, declared, choice, you, cards, fits, value)
-        steps.append(Set(variable, value))
+        stmts += _asked(inner, of, declared, choice, you, cards, fits, value)
+        stmts.append(Set(variable, value))
         values.append(variable)
         cards = after
-    return [*steps, Set(taken, apply("tuple", *values, type=WAY))]
+    return [*stmts, Set(taken, apply("tuple", *values, type=WAY))]
 
 
 def _asked(
@@ -65,13 +65,13 @@ def _asked(
     declared: d.Action | d.Play,
     choice: s.Choice,
     who: Variable,
-    cards: Word,
-    fits: Word,
+    cards: Expr,
+    fits: Expr,
     into: Variable,
-) -> list[Step]:
+) -> list[Stmt]:
     if choice.high is not None:
         pool = pooled(inner, choice, who, cards)
-        steps = member_by_member(
+        stmts = member_by_member(
             inner,
             choice,
             pool,
@@ -83,7 +83,7 @@ def _asked(
             cards=cards,
             fits=fits,
         )
-        return [*pool.steps, *steps]
+        return [*pool.stmts, *stmts]
     type = into.type
     several = t.ListOf(type, 1000)
     values = through_candidates(inner, "members", choice, who, cards, fits, None, several)

@@ -2,67 +2,73 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.flow.build_words import apply, both, either, known, negated
+from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated
 from ruleslang.engine.flow.cards import is_of_kind, is_printed_as
-from ruleslang.engine.flow.cells import steps_to_reset
+from ruleslang.engine.flow.cells import stmts_to_reset
 from ruleslang.engine.flow.context import Body, body_of, may_be_none
 from ruleslang.engine.flow.expressions.reading import place_of_zone
+from ruleslang.engine.flow.ir_exprs import (
+    NONE,
+    YES,
+    Cell,
+    Constant,
+    Expr,
+    Invoke,
+    Through,
+    Variable,
+)
+from ruleslang.engine.flow.ir_stmts import Do, Each, Fail, If, Return, Set, Stmt, Stmts, Write
 from ruleslang.engine.flow.state_layout import CLOCK, FACES, SINCE, SPACE, STANDING, WHERE, ZONES
 from ruleslang.engine.flow.statements.assigning import write
-from ruleslang.engine.flow.steps import Do, Each, Fail, If, Return, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import NONE, YES, Cell, Constant, Invoke, Through, Variable, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
 
-def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
+def move_cards(x: s.MoveCards, b: Body) -> list[Stmt]:
     """Move cards to a zone, keeping their order; none moves nothing."""
     cards, target = b.fresh("cards", t.SetOf(t.Card())), b.fresh("target", t.ZonePlace())
-    moved = b.word(x.cards)
+    moved = b.expr(x.cards)
     declared = b.lowering.population.zones[x.target.name]
     is_list = isinstance(b.type_of(x.cards), t.ListOf)
     is_known = _are_of_kind(b, moved, declared.kind)
     tests = [] if is_known else test_kind(b, cards, moved.type, declared.kind, x.origin)
-    steps: list[Step] = [
+    stmts: list[Stmt] = [
         Set(cards, apply("distinct", moved, type=cards.type) if is_list else moved),
         Set(target, place_of_zone(b, x.target.name, x.target.index)),
         *tests,
     ]
     room = room_of(b, x.target)
-    steps += arriving(b, cards, target, x.target.name)
-    steps.append(Do("move", (x.position, x.origin), (cards, target, room)))
+    stmts += arriving(b, cards, target, x.target.name)
+    stmts.append(Do("move", (x.position, x.origin), (cards, target, room)))
     if b.lowering.lays_faces:
         face = Constant({"up": 1, "down": 2}.get(x.face), t.Optional(t.Number(1, 2)))
         card = b.fresh("card", t.Card())
-        steps.append(Each(b.lowering.fresh("laid"), card, cards, (Write(FACES, (card,), face),)))
-    return steps
+        stmts.append(Each(b.lowering.fresh("laid"), card, cards, (Write(FACES, (card,), face),)))
+    return stmts
 
 
-def arriving(b: Body, cards: Word, target: Word, zone: str) -> list[Step]:
-    """
-    Steps before cards move: those that come from a zone of another name begin a stay, and their
-    states that hold only in other zones are reset.
-    """
+def arriving(b: Body, cards: Expr, target: Expr, zone: str) -> list[Stmt]:
+    """Begin a stay for cards from other zones, and reset states that don't hold here."""
     card = b.fresh("card", t.Card())
-    steps: list[Step] = []
+    stmts: list[Stmt] = []
     if SINCE in b.lowering.layout.families:
         old = b.fresh("old", t.Optional(t.ZonePlace()))
         known_old = Variable(old.name, t.ZonePlace())
         is_same = apply("same", _zone_of(b, known_old), _zone_of(b, target))
         stays = both(negated(apply("is none", old)), is_same)
         now = apply("+", Cell(CLOCK, (), COUNT), Constant(1, COUNT), type=COUNT)
-        steps.append(Set(old, Cell(WHERE, (card,), old.type)))
-        steps.append(If(negated(stays), (Write(SINCE, (card,), now),)))
+        stmts.append(Set(old, Cell(WHERE, (card,), old.type)))
+        stmts.append(If(negated(stays), (Write(SINCE, (card,), now),)))
     for name, only_in in b.lowering.derived.only_in.items():
         if only_in != zone:
-            steps += steps_to_reset(b.lowering, b.lowering.population.states[name], card)
-    return [Each(b.lowering.fresh("arriving"), card, cards, tuple(steps))] if steps else []
+            stmts += stmts_to_reset(b.lowering, b.lowering.population.states[name], card)
+    return [Each(b.lowering.fresh("arriving"), card, cards, tuple(stmts))] if stmts else []
 
 
-def _zone_of(b: Body, place: Word) -> Word:
+def _zone_of(b: Body, place: Expr) -> Expr:
     """Return the number of the zone of which this is a place."""
     places = list(b.lowering.population.all_places())
     names = [zone.name for zone in b.lowering.population.program.zones]
@@ -71,7 +77,7 @@ def _zone_of(b: Body, place: Word) -> Word:
     )
 
 
-def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
+def _are_of_kind(b: Body, cards: Expr, kind: str | None) -> bool:
     """Return whether these are constant cards, all printed as of a kind."""
     if not isinstance(cards, Constant) or not isinstance(cards.value, tuple):
         return False
@@ -79,7 +85,7 @@ def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
     return of_kind.issuperset(cards.value)
 
 
-def test_kind(b: Body, cards: Variable, type: t.Type, kind: str | None, origin: int) -> list[Step]:
+def test_kind(b: Body, cards: Variable, type: t.Type, kind: str | None, origin: int) -> list[Stmt]:
     """Fail if a card is not of the zone's kind."""
     of = type.element if isinstance(type, (t.SetOf, t.ListOf)) else None
     above = (
@@ -97,7 +103,7 @@ def test_kind(b: Body, cards: Variable, type: t.Type, kind: str | None, origin: 
     return [If(wrong, (Fail("wrong-kind-in-zone", origin),))]
 
 
-def room_of(b: Body, target: s.ZoneTarget) -> Word:
+def room_of(b: Body, target: s.ZoneTarget) -> Expr:
     """Return the capacity of a zone; none if unlimited."""
     declared = b.lowering.population.zones[target.name]
     if declared.at_most is None:
@@ -107,42 +113,42 @@ def room_of(b: Body, target: s.ZoneTarget) -> Word:
         b.lowering.routines[name] = None
         inner = body_of(b.lowering, name, declared.locals, declared.origin)
         parameters = tuple(inner.variable(slot) for slot in range(len(declared.index)))
-        most = known(inner.word(declared.at_most), declared.origin)
+        most = known(inner.expr(declared.at_most), declared.origin)
         b.lowering.routines[name] = Routine(name, parameters, (Return(most),), is_pure=True)
-    return Invoke(name, b.words(target.index), t.Number(0, 2**31 - 1))
+    return Invoke(name, b.exprs(target.index), t.Number(0, 2**31 - 1))
 
 
-def shuffle(x: s.Shuffle, b: Body) -> list[Step]:
+def shuffle(x: s.Shuffle, b: Body) -> list[Stmt]:
     return [Do("shuffle", (), (place_of_zone(b, x.zone.name, x.zone.index),))]
 
 
 # ---------------------------------------------------------------- pieces
 
 
-def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
+def move_pieces(x: s.MovePieces, b: Body) -> list[Stmt]:
     """Move pieces to a space, or off the board; an occupied space is a fault if so declared."""
     pieces, space = b.fresh("pieces", t.SetOf(t.Piece())), b.fresh("space", b.type_of(x.space))
     piece = b.fresh("piece", t.Piece())
-    put: tuple[Step, ...] = (Do("put piece", (), (piece, space)),)
+    put: tuple[Stmt, ...] = (Do("put piece", (), (piece, space)),)
     one_each = [board.board.one_piece_per_space for board in b.lowering.population.boards.values()]
     if any(one_each):
         standing = Cell(STANDING, (Variable(space.name, t.Space()),), t.SetOf(t.Piece()))
         other = b.fresh("other", t.Piece())
         differs = negated(apply("same", other, piece))
-        taken: Word = Through("some", other, standing, differs, None, t.Truth())
+        taken: Expr = Through("some", other, standing, differs, None, t.Truth())
         if not all(one_each):
             taken = both(_holds_one(b, Variable(space.name, t.Space())), taken)
         if may_be_none(space.type):
             taken = both(negated(apply("is none", space)), taken)
         put = (If(taken, (Fail("space-taken", x.origin),)), *put)
     return [
-        Set(pieces, b.word(x.pieces)),
-        Set(space, b.word(x.space)),
+        Set(pieces, b.expr(x.pieces)),
+        Set(space, b.expr(x.space)),
         Each(b.lowering.fresh("moved"), piece, pieces, put),
     ]
 
 
-def _holds_one(b: Body, space: Variable) -> Word:
+def _holds_one(b: Body, space: Variable) -> Expr:
     """Return whether a space is of a board with at most one piece per space."""
     population = b.lowering.population
     return b.lowering.entry_of(
@@ -158,7 +164,7 @@ COUNT = t.Number(0, 2**31 - 1)
 CARDS = t.SetOf(t.Card())
 
 
-def swap_places(x: s.SwapPlaces, b: Body) -> list[Step]:
+def swap_places(x: s.SwapPlaces, b: Body) -> list[Stmt]:
     """Swap two places; both are read before either is written."""
     left, right = _held(b, x.left, x.origin), _held(b, x.right, x.origin)
     mine, theirs = b.fresh("mine", left.type), b.fresh("theirs", right.type)
@@ -170,23 +176,23 @@ def swap_places(x: s.SwapPlaces, b: Body) -> list[Step]:
     ]
 
 
-def _held(b: Body, place: s.Place, origin: int) -> Word:
+def _held(b: Body, place: s.Place, origin: int) -> Expr:
     match place:
         case s.LocalPlace(slot=slot):
             return b.variable(slot)
         case s.StatePlace():
-            return b.word(e.ReadState(place.name, place.index, origin))
+            return b.expr(e.ReadState(place.name, place.index, origin))
         case s.ActivePlace():
-            return b.word(e.Active())
+            return b.expr(e.Active())
         case s.PlaceOfUnderWay():
-            return b.word(e.ReadPlace(place.subject, place.name))
+            return b.expr(e.ReadPlace(place.subject, place.name))
 
 
-def swap_zones(x: s.SwapZones, b: Body) -> list[Step]:
+def swap_zones(x: s.SwapZones, b: Body) -> list[Stmt]:
     """Swap all cards of two zones; the capacities are tested afterwards."""
     left, right = b.fresh("left", t.ZonePlace()), b.fresh("right", t.ZonePlace())
     mine, theirs = Cell(ZONES, (left,), CARDS), Cell(ZONES, (right,), CARDS)
-    steps: tuple[Step, ...] = (
+    stmts: tuple[Stmt, ...] = (
         *arriving(b, mine, right, x.right.name),
         *arriving(b, theirs, left, x.left.name),
         Do("swap zones", (x.origin,), (left, right)),
@@ -198,11 +204,11 @@ def swap_zones(x: s.SwapZones, b: Body) -> list[Step]:
     return [
         Set(left, place_of_zone(b, x.left.name, x.left.index)),
         Set(right, place_of_zone(b, x.right.name, x.right.index)),
-        If(negated(apply("same", left, right)), steps),
+        If(negated(apply("same", left, right)), stmts),
     ]
 
 
-def _test_room(b: Body, target: s.ZoneTarget, cards: Word, origin: int) -> list[Step]:
+def _test_room(b: Body, target: s.ZoneTarget, cards: Expr, origin: int) -> list[Stmt]:
     most = room_of(b, target)
     if most == NONE:
         return []
@@ -210,9 +216,9 @@ def _test_room(b: Body, target: s.ZoneTarget, cards: Word, origin: int) -> list[
     return [If(apply(">", number, most), (Fail("zone-full", origin),))]
 
 
-def swap_members(x: s.SwapMembers, b: Body) -> list[Step]:
+def swap_members(x: s.SwapMembers, b: Body) -> list[Stmt]:
     """Swap two cards, or two pieces; nothing happens if one is none."""
-    left, right = b.word(x.left), b.word(x.right)
+    left, right = b.expr(x.left), b.expr(x.right)
     first, second = b.fresh("one", left.type), b.fresh("other", right.type)
     differ = negated(apply("same", first, second))
     for member in (second, first):
@@ -224,19 +230,19 @@ def swap_members(x: s.SwapMembers, b: Body) -> list[Step]:
     )
     if x.of == "piece":
         space = b.fresh("space", t.Optional(t.Space()))
-        steps: tuple[Step, ...] = (
+        stmts: tuple[Stmt, ...] = (
             Set(space, Cell(SPACE, (known_first,), space.type)),
             Do("put piece", (), (known_first, Cell(SPACE, (known_second,), space.type))),
             Do("put piece", (), (known_second, space)),
         )
     else:
-        steps = _swap_cards(b, x, known_first, known_second)
+        stmts = _swap_cards(b, x, known_first, known_second)
     if differ == YES:
-        return [Set(first, left), Set(second, right), *steps]
-    return [Set(first, left), Set(second, right), If(differ, steps)]
+        return [Set(first, left), Set(second, right), *stmts]
+    return [Set(first, left), Set(second, right), If(differ, stmts)]
 
 
-def _swap_cards(b: Body, x: s.SwapMembers, first: Variable, second: Variable) -> Steps:
+def _swap_cards(b: Body, x: s.SwapMembers, first: Variable, second: Variable) -> Stmts:
     swap = Do("swap cards", (x.origin,), (first, second))
     states = [b.lowering.population.states[name] for name in x.resets]
     has_stays = SINCE in b.lowering.layout.families
@@ -245,11 +251,11 @@ def _swap_cards(b: Body, x: s.SwapMembers, first: Variable, second: Variable) ->
     mine, theirs = b.fresh("mine", t.ZonePlace()), b.fresh("theirs", t.ZonePlace())
     differ = negated(apply("same", _zone_of(b, mine), _zone_of(b, theirs)))
     now = Cell(CLOCK, (), COUNT)
-    begins: list[Step] = []
+    begins: list[Stmt] = []
     for card in (first, second):
         begins += [Write(SINCE, (card,), now)] if has_stays else []
         for state in states:
-            begins += steps_to_reset(b.lowering, state, card)
+            begins += stmts_to_reset(b.lowering, state, card)
     places = ((mine, first), (theirs, second))
     before = (Set(at, Cell(WHERE, (card,), at.type)) for at, card in places)
     return (*before, swap, If(differ, tuple(begins)))

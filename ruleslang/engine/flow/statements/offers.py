@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.flow import steps as p
-from ruleslang.engine.flow import words as w
+from ruleslang.engine.flow import ir_exprs as v
+from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.actions_and_plays import (
     action_routine,
     may_play,
@@ -18,7 +18,7 @@ from ruleslang.engine.flow.asked_questions import (
     WhichQuestion,
     types_of,
 )
-from ruleslang.engine.flow.build_words import (
+from ruleslang.engine.flow.build_exprs import (
     apply,
     both,
     entry_of,
@@ -65,101 +65,101 @@ NUMBERS = t.ListOf(COUNT, 1000)
 FOUND = t.ListOf(WAYS, 2)  # how often, and the ways
 
 
-def offer(x: s.Offer, b: Body) -> list[p.Step]:
+def offer(x: s.Offer, b: Body) -> list[p.Stmt]:
     """
-    `must`: one action, or `if impossible`; without either an empty choice. `may`: one or none.
-    `any`: again and again until the player stops or nothing is legal.
+    Offer actions and plays. `must`: one, or `if impossible`; without either an empty choice. `may`:
+    one or none. `any`: again and again until the player stops or nothing is legal.
     """
-    who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
+    who, stmts = who_is_asked(b, x.player, x.origin, checks_out=False)
     actions = tuple(b.lowering.population.actions[name] for name in x.actions)
     word = DECLINE if x.mode in ("may", "any") else ""
     offered = Offered(actions, x, word, x.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     if x.mode == "most":
-        return [*steps, *offer_most(x, b, offered, who, taken)]
+        return [*stmts, *offer_most(x, b, offered, who, taken)]
     ask = [*gone_if_out(b, who), *point_at(b, x), *choose_way(b, offered, who, taken)]
     doing = do_one(b, offered, who, taken)
     nothing = apply("is none", taken)
     if x.mode == "any":
         label = b.lowering.fresh("offers")
         body = (*ask, p.If(nothing, (p.Leave(label),)), *doing)
-        return [*steps, p.Loop(label, body)]
+        return [*stmts, p.Loop(label, body)]
     if x.mode == "may":
-        return [*steps, *ask, p.If(nothing, (), tuple(doing))]
-    lacking = (p.Return(),) if x.impossible is None else b.steps(x.impossible)
-    return [*steps, *ask, p.If(nothing, lacking, tuple(doing))]
+        return [*stmts, *ask, p.If(nothing, (), tuple(doing))]
+    lacking = (p.Return(),) if x.impossible is None else b.stmts(x.impossible)
+    return [*stmts, *ask, p.If(nothing, lacking, tuple(doing))]
 
 
 def offer_most(
-    x: s.Offer, b: Body, of: Offered, who: w.Variable, taken: w.Variable
-) -> list[p.Step]:
+    x: s.Offer, b: Body, of: Offered, who: v.Variable, taken: v.Variable
+) -> list[p.Stmt]:
     """Offer again and again, only ways after which the actions can be done most often in total."""
     first, label = b.fresh("first", t.Truth()), b.lowering.fresh("offers")
     result, options = b.fresh("found", FOUND), b.fresh("best", WAYS)
-    searched = w.MostOften(*_searched(b, of), who, x.origin, FOUND)
-    is_only_one = apply("same", w.Apply("first", (result,), COUNT), w.Constant(1, COUNT))
-    narrowed: list[p.Step] = []
+    searched = v.MostOften(*_searched(b, of), who, x.origin, FOUND)
+    is_only_one = apply("same", v.Apply("first", (result,), COUNT), v.Constant(1, COUNT))
+    narrowed: list[p.Stmt] = []
     if x.once is not None:
         narrowed = [p.If(both(is_only_one, first), tuple(_once_only(b, x.once, of, options)))]
-    lacking = (p.Return(),) if x.impossible is None else (*b.steps(x.impossible), p.Leave(label))
+    lacking = (p.Return(),) if x.impossible is None else (*b.stmts(x.impossible), p.Leave(label))
     over = (p.If(first, lacking), p.Leave(label))
     body = (
         *gone_if_out(b, who),
         *point_at(b, x),
         p.Set(result, searched),
-        p.Set(options, w.Apply("last", (result,), WAYS)),
+        p.Set(options, v.Apply("last", (result,), WAYS)),
         *narrowed,
         *choose_way(b, of, who, taken, options),
         p.If(apply("is none", taken), over),
         *do_one(b, of, who, taken),
-        p.Set(first, w.NO),
+        p.Set(first, v.NO),
     )
-    return [p.Set(first, w.YES), p.Loop(label, body)]
+    return [p.Set(first, v.YES), p.Loop(label, body)]
 
 
 def _searched(b: Body, of: Offered) -> tuple[str, str]:
-    """The function for all ways to do some actions, and the routine that does one of them."""
+    """Return the function for all ways to do some actions, and the routine that does one."""
     who, way = b.fresh("who", t.Player()), b.fresh("way", t.Optional(WAY))
     ways, doing = b.lowering.fresh("ways"), b.lowering.fresh("do_way")
-    steps = (p.Return(_all_ways(b, of, who, every=True)),)
-    b.lowering.routines[ways] = Routine(ways, (who,), steps, is_pure=True, origin=of.origin)
+    stmts = (p.Return(_all_ways(b, of, who, every=True)),)
+    b.lowering.routines[ways] = Routine(ways, (who,), stmts, is_pure=True, origin=of.origin)
     done = (*do_one(b, of, who, way), p.Return())
     b.lowering.routines[doing] = Routine(doing, (who, way), done, origin=of.origin)
     return ways, doing
 
 
-def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: w.Variable) -> list[p.Step]:
+def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: v.Variable) -> list[p.Stmt]:
     """Return the best ways by the keys; a key that is none for all ways is skipped."""
-    steps: list[p.Step] = []
+    stmts: list[p.Stmt] = []
     for key in once.keys:
-        way, value = b.fresh("way", WAY), b.word(key.value)
+        way, value = b.fresh("way", WAY), b.expr(key.value)
         for name, slot in zip(once.choices, once.slots, strict=True):
             value = b.bound(b.variable(slot), _chosen(b, of, name, way), value)
         rate = invoked(b, "rate", value)
         best = b.fresh("rate", t.Optional(plain(value.type)))
-        rated = w.Through(key.word, way, options, None, rate, best.type)
-        fits = w.Through("members", way, options, apply("same", rate, best), None, WAYS)
+        rated = v.Through(key.word, way, options, None, rate, best.type)
+        fits = v.Through("members", way, options, apply("same", rate, best), None, WAYS)
         is_rated = negated(apply("is none", best))
-        steps += [p.Set(best, rated), p.If(is_rated, (p.Set(options, fits),))]
-    return steps
+        stmts += [p.Set(best, rated), p.If(is_rated, (p.Set(options, fits),))]
+    return stmts
 
 
-def _chosen(b: Body, of: Offered, name: str, way: w.Variable) -> w.Word:
+def _chosen(b: Body, of: Offered, name: str, way: v.Variable) -> v.Expr:
     """Return the value of the named choice in a way, whichever its action."""
-    value: w.Word = w.NONE
-    number = w.Apply("first", (way,), COUNT)
+    value: v.Expr = v.NONE
+    number = v.Apply("first", (way,), COUNT)
     for place, action in enumerate(of.what):
         at = next(at for at, choice in enumerate(action.choices) if choice.name == name)
         type = action.locals[action.choices[at].slot].type
         here = entry_of(way, at + 2, type)
-        is_it = apply("same", number, w.Constant(place, COUNT))
-        value = here if value == w.NONE else when(is_it, here, value, type)
+        is_it = apply("same", number, v.Constant(place, COUNT))
+        value = here if value == v.NONE else when(is_it, here, value, type)
     return value
 
 
 def choose_way(
-    b: Body, of: Offered, who: w.Variable, taken: w.Variable, best: w.Variable | None = None
-) -> list[p.Step]:
+    b: Body, of: Offered, who: v.Variable, taken: v.Variable, best: v.Variable | None = None
+) -> list[p.Stmt]:
     """
     Return one of the legal ways, or of the best ones: its number among the actions, then its
     choices; none if there is none, or the player declines.
@@ -167,7 +167,7 @@ def choose_way(
     options = b.fresh("options", WAYS)
     question = b.lowering.number_of_question(WaysQuestion(of))
     together = _all_ways(b, of, who) if best is None else best
-    ask: tuple[p.Step, ...] = (
+    ask: tuple[p.Stmt, ...] = (
         p.Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),
     )
     if _most_ways(b, of) > limits.OFFERED_AT_ONCE:
@@ -175,14 +175,14 @@ def choose_way(
         in_stages = _in_stages(b, of, who, options, taken, is_any=best is None)
         ask = (p.If(too_many, tuple(in_stages), ask),)
     return [
-        p.Set(taken, w.NONE),
+        p.Set(taken, v.NONE),
         p.Set(options, together),
         p.If(apply("is empty", options), (), ask),
     ]
 
 
 def _most_ways(b: Body, of: Offered) -> int:
-    """An upper bound on the number of ways in one question; a card has only its own plays."""
+    """Return an upper bound on the ways in one question; a card has only its own plays."""
     if of.card is None:
         return sum(most_ways_to_do(b, action) for action in of.what)
     if b.lowering.most_ways_to_play < 0:
@@ -193,65 +193,65 @@ def _most_ways(b: Body, of: Offered) -> int:
     return b.lowering.most_ways_to_play
 
 
-def _all_ways(b: Body, of: Offered, who: w.Variable, *, every: bool = False) -> w.Word:
+def _all_ways(b: Body, of: Offered, who: v.Variable, *, every: bool = False) -> v.Expr:
     """Return the legal ways of all actions, numbered; the first of too many, unless `every`."""
     if of.card is not None:
-        return w.Invoke(ways_to_play(b.lowering), (of.card, who), WAYS)
+        return v.Invoke(ways_to_play(b.lowering), (of.card, who), WAYS)
     by_action = [
         _numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)
     ]
     return pieced_together(by_action, WAYS)
 
 
-def _tailed(options: w.Word, word: str) -> w.Word:
+def _tailed(options: v.Expr, word: str) -> v.Expr:
     """Return the options, with none added for declining where possible."""
-    return with_entry(options, w.NONE) if word else options
+    return with_entry(options, v.NONE) if word else options
 
 
 def _numbered(
-    b: Body, place: int, action: d.Action | d.Play, who: w.Variable, *, every: bool
-) -> w.Word:
+    b: Body, place: int, action: d.Action | d.Play, who: v.Variable, *, every: bool
+) -> v.Expr:
     assert isinstance(action, d.Action)
     ways = ways_of(b.lowering, action, few=not every and are_too_many(b, action))
-    return w.Invoke(ways, (w.Constant(place, COUNT), who), WAYS)
+    return v.Invoke(ways, (v.Constant(place, COUNT), who), WAYS)
 
 
 def _in_stages(
-    b: Body, of: Offered, who: w.Variable, options: w.Variable, taken: w.Variable, *, is_any: bool
-) -> list[p.Step]:
+    b: Body, of: Offered, who: v.Variable, options: v.Variable, taken: v.Variable, *, is_any: bool
+) -> list[p.Stmt]:
     """
     Return more than 200 ways: first which action, then its ways if they are few enough. With
     `is_any`, the options of an action with too many are only the first ones.
     """
     which, way = b.fresh("which", t.Optional(COUNT)), b.fresh("way", WAY)
-    number = w.Apply("first", (way,), COUNT)
+    number = v.Apply("first", (way,), COUNT)
     numbers = apply(
-        "distinct", w.Through("members", way, options, None, number, NUMBERS), type=NUMBERS
+        "distinct", v.Through("members", way, options, None, number, NUMBERS), type=NUMBERS
     )
-    of_it = w.Through("members", way, options, apply("same", number, which), None, WAYS)
+    of_it = v.Through("members", way, options, apply("same", number, which), None, WAYS)
     number_of_which = b.lowering.number_of_question(WhichQuestion(of))
-    steps: list[p.Step] = [
+    stmts: list[p.Stmt] = [
         p.Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of))
     ]
     by_action = [
         _ways_of_one(b, of, place, who, options, taken, is_any=is_any)
         for place in range(len(of.what))
     ]
-    by_number = _by_number(w.Variable(which.name, COUNT), by_action, 0)
-    steps.append(p.If(apply("is none", which), (), (p.Set(options, of_it), *by_number)))
-    return steps
+    by_number = _by_number(v.Variable(which.name, COUNT), by_action, 0)
+    stmts.append(p.If(apply("is none", which), (), (p.Set(options, of_it), *by_number)))
+    return stmts
 
 
 def _ways_of_one(
     b: Body,
     of: Offered,
     place: int,
-    who: w.Variable,
-    options: w.Variable,
-    taken: w.Variable,
+    who: v.Variable,
+    options: v.Variable,
+    taken: v.Variable,
     *,
     is_any: bool,
-) -> p.Steps:
+) -> p.Stmts:
     """Return the ways of one action, in one question if they are few enough."""
     question = b.lowering.number_of_question(WaysQuestion(of, place))
     ask = p.Ask(question, who, options, taken, shown_of(of))
@@ -267,32 +267,32 @@ def _one_by_one(
     b: Body,
     of: Offered,
     declared: d.Action | d.Play,
-    who: w.Variable,
-    options: w.Variable,
-    taken: w.Variable,
-) -> list[p.Step]:
+    who: v.Variable,
+    options: v.Variable,
+    taken: v.Variable,
+) -> list[p.Stmt]:
     """Return the choices of one action in order, each offering only what can be completed."""
-    way, steps = b.fresh("way", WAY), list[p.Step]()
-    cards: w.Word = NOBODY
+    way, stmts = b.fresh("way", WAY), list[p.Stmt]()
+    cards: v.Expr = NOBODY
     if of.card is not None and isinstance(declared, d.Play):
         cards = apply("tuple", of.card, type=t.ListOf(t.Card(), 16))
     for at, choice in enumerate(declared.choices):
         type = declared.locals[choice.slot].type
         value = b.fresh("value", type)
         entry = entry_of(way, at + 2, type)
-        fitting = w.Through("members", way, options, None, entry, t.ListOf(type, 1000))
+        fitting = v.Through("members", way, options, None, entry, t.ListOf(type, 1000))
         values = apply("distinct", fitting, type=fitting.type)
         if choice.high is not None:
-            steps += _member_by_member(b, of, declared, choice, who, values, value, cards)
+            stmts += _member_by_member(b, of, declared, choice, who, values, value, cards)
         else:
             question = b.lowering.number_of_question(
                 ChoiceQuestion("choose", choice, type, of.origin, of, declared)
             )
-            steps.append(p.Ask(question, who, values, value, (*shown_of(of), cards)))
+            stmts.append(p.Ask(question, who, values, value, (*shown_of(of), cards)))
         cards = with_chosen(b, cards, value)
-        remaining = w.Through("members", way, options, apply("same", entry, value), None, WAYS)
-        steps.append(p.Set(options, remaining))
-    return [*steps, p.Set(taken, w.Apply("first", (options,), WAY))]
+        remaining = v.Through("members", way, options, apply("same", entry, value), None, WAYS)
+        stmts.append(p.Set(options, remaining))
+    return [*stmts, p.Set(taken, v.Apply("first", (options,), WAY))]
 
 
 def _member_by_member(
@@ -300,65 +300,65 @@ def _member_by_member(
     of: Offered,
     declared: d.Action | d.Play,
     choice: s.Choice,
-    who: w.Variable,
-    values: w.Word,
-    into: w.Variable,
-    cards: w.Word,
-) -> list[p.Step]:
+    who: v.Variable,
+    values: v.Expr,
+    into: v.Variable,
+    cards: v.Expr,
+) -> list[p.Stmt]:
     """Return a set, member by member, offering only what can be completed."""
-    sets, fitting_set = b.fresh("sets", values.type), w.Variable(b.lowering.fresh("one"), NUMBERS)
+    sets, fitting_set = b.fresh("sets", values.type), v.Variable(b.lowering.fresh("one"), NUMBERS)
     chosen, taken = b.fresh("chosen", NUMBERS), b.fresh("member", COUNT)
     options, label = b.fresh("options", NUMBERS), b.lowering.fresh("members")
     question = b.lowering.number_of_question(
         MemberQuestion(choice, into.type, of.origin, of, declared, by_place=False)
     )
     number = apply("number of", chosen, type=COUNT)
-    place = apply("+", number, w.Constant(1, COUNT), type=COUNT)
-    member = w.Apply("entry", (fitting_set, place), COUNT)
+    place = apply("+", number, v.Constant(1, COUNT), type=COUNT)
+    member = v.Apply("entry", (fitting_set, place), COUNT)
     is_longer = apply("<", number, apply("number of", fitting_set, type=COUNT))
     next_ones = apply(
-        "sorted", w.Through("members", fitting_set, sets, is_longer, member, NUMBERS), type=NUMBERS
+        "sorted", v.Through("members", fitting_set, sets, is_longer, member, NUMBERS), type=NUMBERS
     )
     done = when(
-        apply("is in", chosen, sets), w.Constant((-1,), NUMBERS), w.Constant((), NUMBERS), NUMBERS
+        apply("is in", chosen, sets), v.Constant((-1,), NUMBERS), v.Constant((), NUMBERS), NUMBERS
     )
     leads = apply("same", member, taken)
-    further = w.Through("members", fitting_set, sets, both(is_longer, leads), None, sets.type)
-    result = p.Set(into, w.Variable(chosen.name, into.type))
+    further = v.Through("members", fitting_set, sets, both(is_longer, leads), None, sets.type)
+    result = p.Set(into, v.Variable(chosen.name, into.type))
     body = (
         p.Set(options, next_ones),
         p.If(apply("is empty", options), (result, p.Leave(label))),
         p.Set(options, apply("joined", options, done, type=NUMBERS)),
         p.Ask(question, who, options, taken, (*shown_of(of), cards, chosen)),
-        p.If(apply("<", taken, w.Constant(0, COUNT)), (result, p.Leave(label))),
+        p.If(apply("<", taken, v.Constant(0, COUNT)), (result, p.Leave(label))),
         p.Set(sets, further),
         p.Set(chosen, with_entry(chosen, taken)),
     )
-    return [p.Set(sets, values), p.Set(chosen, w.Constant((), NUMBERS)), p.Loop(label, body)]
+    return [p.Set(sets, values), p.Set(chosen, v.Constant((), NUMBERS)), p.Loop(label, body)]
 
 
-def do_one(b: Body, of: Offered, who: w.Variable, taken: w.Variable) -> list[p.Step]:
+def do_one(b: Body, of: Offered, who: v.Variable, taken: v.Variable) -> list[p.Stmt]:
     """Do the chosen action or play, with its choices."""
-    number = w.Apply("first", (w.Variable(taken.name, WAY),), COUNT)
+    number = v.Apply("first", (v.Variable(taken.name, WAY),), COUNT)
     calls = [_done(b, of, action, who, taken) for action in of.what]
     return list(_by_number(number, calls, 0))
 
 
-def _by_number(number: w.Word, calls: list[p.Steps], low: int) -> p.Steps:
+def _by_number(number: v.Expr, calls: list[p.Stmts], low: int) -> p.Stmts:
     """Return the call for a number, by binary search, which limits the nesting."""
     if len(calls) < 2:
         return calls[0] if calls else ()
     half = len(calls) // 2
     first = _by_number(number, calls[:half], low)
     second = _by_number(number, calls[half:], low + half)
-    return (p.If(apply("<", number, w.Constant(low + half, COUNT)), first, second),)
+    return (p.If(apply("<", number, v.Constant(low + half, COUNT)), first, second),)
 
 
 def _done(
-    b: Body, of: Offered, declared: d.Action | d.Play, who: w.Variable, taken: w.Variable
-) -> p.Steps:
-    """Steps that do an action or a play with the choices that were made."""
-    arguments: tuple[w.Word, ...] = tuple(
+    b: Body, of: Offered, declared: d.Action | d.Play, who: v.Variable, taken: v.Variable
+) -> p.Stmts:
+    """Do an action or a play with the choices that were made."""
+    arguments: tuple[v.Expr, ...] = tuple(
         entry_of(taken, at, type) for at, type in enumerate(types_of(declared), start=2)
     )
     ask, arguments = _in_order(b, of, declared, who, arguments)
@@ -369,72 +369,72 @@ def _done(
 
 
 def _in_order(
-    b: Body, of: Offered, declared: d.Action | d.Play, who: w.Variable, choices: tuple[w.Word, ...]
-) -> tuple[p.Steps, tuple[w.Word, ...]]:
+    b: Body, of: Offered, declared: d.Action | d.Play, who: v.Variable, choices: tuple[v.Expr, ...]
+) -> tuple[p.Stmts, tuple[v.Expr, ...]]:
     """Return the orders asked before anything is paid; and the choices, as arguments."""
     lists = [at for at, choice in enumerate(declared.choices) if choice.in_order]
     if not lists:
         return (), choices
-    starts: p.Steps = ()
+    starts: p.Stmts = ()
     if isinstance(declared, d.Action):  # a play was asked for together with its ways
         starts = ended_by_start(b.lowering, ActionRun(declared.name), ())
-    steps: list[p.Step] = [*starts, *late(b.lowering, starts)]
+    stmts: list[p.Stmt] = [*starts, *late(b.lowering, starts)]
     arguments, unordered = list(choices), [choices[at] for at in lists]
     for at in lists:
         ordered = b.fresh("in_order", choices[at].type)
-        steps += [
+        stmts += [
             p.Set(ordered, choices[at]),
             *put_in_order(b, declared.choices[at], who, ordered, of.origin, of),
         ]
         arguments[at] = ordered
-    return tuple(steps), (*arguments, *unordered)
+    return tuple(stmts), (*arguments, *unordered)
 
 
-def perform(x: s.Perform, b: Body) -> list[p.Step]:
+def perform(x: s.Perform, b: Body) -> list[p.Stmt]:
     """Play a card; nothing happens if it is not playable."""
     card, counts = b.fresh("card", t.Card()), b.fresh("counts", t.Optional(t.Truth()))
-    first: list[p.Step] = [p.Set(card, known(b.word(x.card), x.origin))]
-    begun: list[p.Step] = []
+    first: list[p.Stmt] = [p.Set(card, known(b.expr(x.card), x.origin))]
+    begun: list[p.Stmt] = []
     if x.played_as is not None:
-        word = b.word(x.played_as)
-        played_as = b.fresh("played_as", word.type)
-        first.append(p.Set(played_as, word))
+        expr = b.expr(x.played_as)
+        played_as = b.fresh("played_as", expr.type)
+        first.append(p.Set(played_as, expr))
         counted = p.Do("count as", (), (card, played_as))
-        begun = [counted, p.Set(counts, w.YES), *late(b.lowering, [counted])]
+        begun = [counted, p.Set(counts, v.YES), *late(b.lowering, [counted])]
         if may_be_none(played_as.type):
             begun = [p.If(negated(apply("is none", played_as)), tuple(begun))]
-    who, steps = who_is_asked(b, x.by, x.origin, checks_out=False)
+    who, stmts = who_is_asked(b, x.by, x.origin, checks_out=False)
     plays = b.lowering.population.program.plays
     if not plays:
-        return [*first, *steps]
+        return [*first, *stmts]
     routine = b.lowering.run("play a card", lambda: _make_play_of_a_card(b.lowering))
-    playing: list[p.Step] = [
+    playing: list[p.Stmt] = [
         *_starts(b, card, who),
         *point_at(b, x),
-        p.Call(routine, (card, who, w.Constant(x.origin, COUNT))),
+        p.Call(routine, (card, who, v.Constant(x.origin, COUNT))),
     ]
-    return [*first, *steps, *begun, *playing, *(_counting_over(b, counts) if begun else ())]
+    return [*first, *stmts, *begun, *playing, *(_counting_over(b, counts) if begun else ())]
 
 
 def _make_play_of_a_card(lowering: Lowering) -> None:
-    """Asks for a way to play a card and plays it; one for all, so that a `perform` is short."""
+    """Ask for a way to play a card and play it; one for all, so that a `perform` is short."""
     b = body_of(lowering, "play a card", ())
     card, who, site = b.fresh("card", t.Card()), b.fresh("who", t.Player()), b.fresh("site", COUNT)
     taken = b.fresh("taken", t.Optional(WAY))
     of = Offered(lowering.population.program.plays, None, "", -1, card, site)
     played = (_one_more_time(b, card), *do_one(b, of, who, taken))
-    steps = (*choose_way(b, of, who, taken), p.If(apply("is none", taken), (), played))
-    lowering.routines["play a card"] = Routine("play a card", (card, who, site), steps)
+    stmts = (*choose_way(b, of, who, taken), p.If(apply("is none", taken), (), played))
+    lowering.routines["play a card"] = Routine("play a card", (card, who, site), stmts)
 
 
-def _one_more_time(b: Body, card: w.Variable) -> p.Step:
+def _one_more_time(b: Body, card: v.Variable) -> p.Stmt:
     """Count a play of the card's definition."""
     at = (title_of(b, card),)
-    more = apply("+", w.Cell(TIMES_PLAYED, at, COUNT), w.Constant(1, COUNT), type=COUNT)
+    more = apply("+", v.Cell(TIMES_PLAYED, at, COUNT), v.Constant(1, COUNT), type=COUNT)
     return p.Write(TIMES_PLAYED, at, more)
 
 
-def _starts(b: Body, card: w.Variable, who: w.Variable) -> list[p.Step]:
+def _starts(b: Body, card: v.Variable, who: v.Variable) -> list[p.Stmt]:
     """End the effects that last until a card is played, if it can be."""
     ends = ended_by_start(b.lowering, CardPlay(), (card,))
     if not ends:
@@ -443,11 +443,11 @@ def _starts(b: Body, card: w.Variable, who: w.Variable) -> list[p.Step]:
     return [p.If(some, ends)]
 
 
-def _counting_over(b: Body, counts: w.Variable) -> list[p.Step]:
+def _counting_over(b: Body, counts: v.Variable) -> list[p.Stmt]:
     """End what a card counts as when its play is left, in whatever way."""
     ends = p.Do("end counting", (), ())
     over = p.If(
-        negated(apply("is none", counts)), (ends, p.Set(counts, w.NONE), *late(b.lowering, [ends]))
+        negated(apply("is none", counts)), (ends, p.Set(counts, v.NONE), *late(b.lowering, [ends]))
     )
     b.left.append(over)
     return [over]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from ruleslang.engine.flow.build_words import apply, negated, unless_none
+from ruleslang.engine.flow.build_exprs import apply, negated, unless_none
 from ruleslang.engine.flow.cards import same
 from ruleslang.engine.flow.cells import address, always_in, member_at
 from ruleslang.engine.flow.context import Body, may_be_none
+from ruleslang.engine.flow.ir_exprs import Constant, Expr, Through, Variable
+from ruleslang.engine.flow.ir_stmts import Do, If, Set, Stmt
 from ruleslang.engine.flow.state_layout import dice_family, shown_family, state_family
-from ruleslang.engine.flow.steps import Do, If, Set, Step
-from ruleslang.engine.flow.words import Constant, Through, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -21,21 +21,21 @@ EVERYONE = t.SetOf(t.Player())
 NUMBERS = t.ListOf(t.Number(0, 2**31 - 1), 100_000)
 
 
-def shown_to(b: Body, to: e.Expr | None) -> Word:
+def shown_to(b: Body, to: e.Expr | None) -> Expr:
     """Return the players to whom something is shown; none of them for none."""
     if to is None:
         return Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
     alone, nobody = partial(apply, "tuple", type=EVERYONE), Constant((), EVERYONE)
-    return unless_none(b, b.word(to), alone, nobody)
+    return unless_none(b, b.expr(to), alone, nobody)
 
 
-def reveal_cards(x: s.RevealCards, b: Body) -> list[Step]:
+def reveal_cards(x: s.RevealCards, b: Body) -> list[Stmt]:
     """Show cards to a player, or to all."""
     to = b.fresh("to", EVERYONE)
-    return [Set(to, shown_to(b, x.to)), Do("mark", (), (b.word(x.cards), to))]
+    return [Set(to, shown_to(b, x.to)), Do("mark", (), (b.expr(x.cards), to))]
 
 
-def reveal_state(x: s.RevealState, b: Body) -> list[Step]:
+def reveal_state(x: s.RevealState, b: Body) -> list[Stmt]:
     """Show states until they are next written."""
     index = b.lowering.population.states[x.name].index
     to = b.fresh("to", EVERYONE)
@@ -44,7 +44,7 @@ def reveal_state(x: s.RevealState, b: Body) -> list[Step]:
     return [Set(to, shown_to(b, x.to)), Do("show", (family, shown_family(family)), (to, *at))]
 
 
-def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
+def reveal_dice(x: s.RevealDice, b: Body) -> list[Stmt]:
     """Show dice until they are next rolled."""
     index = b.lowering.population.dice[x.name].index
     to = b.fresh("to", EVERYONE)
@@ -59,18 +59,18 @@ def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
     return [Set(to, shown_to(b, x.to)), Do("show", (family, shown_family(family)), (to, *at))]
 
 
-def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
+def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Expr:
     """Return the numbers in a dimension that an index matches; none if out of the domain."""
     numbers = Constant(tuple(range(len(b.lowering.population.domain(place.type)))), NUMBERS)
     if isinstance(index, e.AnyIndex):
         return numbers
     if not always_in(b, b.type_of(index), place.type):
-        return _those_that_are(b, place, b.word(index), numbers)
+        return _those_that_are(b, place, b.expr(index), numbers)
     (at,) = address(b, (place,), (index,))
     return apply("tuple", at, type=NUMBERS)
 
 
-def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -> Word:
+def _those_that_are(b: Body, place: d.IndexPlace, wanted: Expr, numbers: Expr) -> Expr:
     """Return the number in a dimension of a value that may be out of the domain."""
     domain = b.lowering.population.domain(place.type)
     at, variable = b.fresh("number", t.Number(0, len(domain))), b.fresh("index", wanted.type)
@@ -78,16 +78,16 @@ def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -
     return b.bound(variable, wanted, Through("members", at, numbers, is_it, None, NUMBERS))
 
 
-def reveal_fact(x: s.RevealFact, b: Body) -> list[Step]:
+def reveal_fact(x: s.RevealFact, b: Body) -> list[Stmt]:
     """Reveal whether a fact about a card holds; nothing for none."""
     number = b.lowering.derived.revealed_facts[id(x)]
     type = b.type_of(x.value)
     b.lowering.shown_facts[number] = x, type
     card, value = b.fresh("card", b.type_of(x.card)), b.fresh("value", type)
-    is_so = same(b, b.word(x.fact), value, x.comparing)
+    is_so = same(b, b.expr(x.fact), value, x.comparing)
     known_card = Variable(card.name, plain(card.type))
     report = Do("inform", (number,), (known_card, value, is_so, shown_to(b, x.to)))
-    steps: list[Step] = [Set(card, b.word(x.card)), Set(value, b.word(x.value))]
+    stmts: list[Stmt] = [Set(card, b.expr(x.card)), Set(value, b.expr(x.value))]
     if not may_be_none(card.type):
-        return [*steps, report]
-    return [*steps, If(negated(apply("is none", card)), (report,))]
+        return [*stmts, report]
+    return [*stmts, If(negated(apply("is none", card)), (report,))]

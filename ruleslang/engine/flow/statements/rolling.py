@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.flow import steps as p
-from ruleslang.engine.flow import words as w
+from ruleslang.engine.flow import ir_exprs as v
+from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.asked_questions import PickQuestion
-from ruleslang.engine.flow.build_words import (
+from ruleslang.engine.flow.build_exprs import (
     apply,
     both,
     either,
@@ -29,48 +29,48 @@ from ruleslang.program.typing.lattice import members
 PLACE = t.Number(0, limits.FACES)
 
 
-def roll_die(x: s.RollDie, b: Body) -> list[p.Step]:
+def roll_die(x: s.RollDie, b: Body) -> list[p.Stmt]:
     """Roll a die once, or a number of times into a list of faces."""
     place = b.fresh("place", PLACE)
     if x.number is None:
-        steps: list[p.Step] = [p.Do("roll", (x.die,), (), place)]
+        stmts: list[p.Stmt] = [p.Do("roll", (x.die,), (), place)]
         return (
-            steps if x.into is None else [*steps, p.Set(b.variable(x.into), face(b, x.die, place))]
+            stmts if x.into is None else [*stmts, p.Set(b.variable(x.into), face(b, x.die, place))]
         )
-    number = known(b.word(x.number), x.origin)
+    number = known(b.expr(x.number), x.origin)
     rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
-    steps = [p.Do("roll several", (x.die, x.origin), (number,), rolled)]
+    stmts = [p.Do("roll several", (x.die, x.origin), (number,), rolled)]
     if x.into is None:
-        return steps
-    shown = w.Variable(place.name, PLACE)
+        return stmts
+    shown = v.Variable(place.name, PLACE)
     into = b.variable(x.into)
-    shows = w.Through("members", shown, rolled, None, face(b, x.die, shown), into.type)
-    return [*steps, p.Set(into, shows)]
+    shows = v.Through("members", shown, rolled, None, face(b, x.die, shown), into.type)
+    return [*stmts, p.Set(into, shows)]
 
 
-def roll_dice(x: s.RollDice, b: Body) -> list[p.Step]:
+def roll_dice(x: s.RollDice, b: Body) -> list[p.Stmt]:
     """Roll all dice on the table at an index again."""
     declared, family = b.lowering.population.dice[x.dice], dice_family(x.dice)
     places = all_places(b, declared.index, x.index)
-    steps: list[p.Step] = []
+    stmts: list[p.Stmt] = []
     cells = []
     for place in places:
         at = tuple(b.fresh("at", coordinate.type) for coordinate in place)
-        cell = w.Cell(family, at, b.lowering.layout[family].type)
+        cell = v.Cell(family, at, b.lowering.layout[family].type)
         number = apply("number of", cell, type=PLACE)
-        steps += [p.Set(coordinate, where) for coordinate, where in zip(at, place, strict=True)]
-        steps.append(p.Do("throw", (declared.die, family), (number, *at)))
+        stmts += [p.Set(coordinate, where) for coordinate, where in zip(at, place, strict=True)]
+        stmts.append(p.Do("throw", (declared.die, family), (number, *at)))
         cells.append(cell)
     if x.into is None:
-        return steps
+        return stmts
     into = b.variable(x.into)
     there = pieced_together(cells, into.type)
-    return [*steps, p.Set(into, faces(b, declared.die, there, into.type))]
+    return [*stmts, p.Set(into, faces(b, declared.die, there, into.type))]
 
 
-def roll_again(x: s.RollAgain, b: Body) -> list[p.Step]:
+def roll_again(x: s.RollAgain, b: Body) -> list[p.Stmt]:
     """Roll only the chosen dice, in place."""
-    chosen = b.word(x.which)
+    chosen = b.expr(x.which)
     declared = b.lowering.population.dice[dice_of(b.type_of(x.which))]
     names_and_sizes = (
         declared.die,
@@ -79,22 +79,22 @@ def roll_again(x: s.RollAgain, b: Body) -> list[p.Step]:
         declared.number,
     )
     rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
-    steps: list[p.Step] = [p.Do("roll again", names_and_sizes, (chosen,), rolled)]
+    stmts: list[p.Stmt] = [p.Do("roll again", names_and_sizes, (chosen,), rolled)]
     if x.into is None:
-        return steps
+        return stmts
     into = b.variable(x.into)
     if x.one:
-        first = w.Apply("first", (rolled,), PLACE)
-        return [*steps, p.Set(into, face(b, declared.die, first))]
-    return [*steps, p.Set(into, faces(b, declared.die, rolled, into.type))]
+        first = v.Apply("first", (rolled,), PLACE)
+        return [*stmts, p.Set(into, face(b, declared.die, first))]
+    return [*stmts, p.Set(into, faces(b, declared.die, rolled, into.type))]
 
 
-def swap_dice(x: s.SwapDice, b: Body) -> list[p.Step]:
+def swap_dice(x: s.SwapDice, b: Body) -> list[p.Stmt]:
     """Swap the dice of two places, within their capacities."""
     left, first = _place_of_dice(b, x.left)
     right, second = _place_of_dice(b, x.right)
     mine, theirs = b.fresh("mine", left.type), b.fresh("theirs", right.type)
-    is_same: w.Word = w.NO
+    is_same: v.Expr = v.NO
     if x.left.name == x.right.name:
         is_same = both_same(left.at, right.at)
     swaps = [
@@ -103,60 +103,60 @@ def swap_dice(x: s.SwapDice, b: Body) -> list[p.Step]:
         *_lay_dice(b, left, theirs),
         *_lay_dice(b, right, mine),
     ]
-    steps: list[p.Step] = [*first, *second, p.Set(mine, left), p.Set(theirs, right)]
-    return [*steps, p.If(is_same, (), tuple(swaps))]
+    stmts: list[p.Stmt] = [*first, *second, p.Set(mine, left), p.Set(theirs, right)]
+    return [*stmts, p.If(is_same, (), tuple(swaps))]
 
 
-def both_same(left: tuple[w.Word, ...], right: tuple[w.Word, ...]) -> w.Word:
+def both_same(left: tuple[v.Expr, ...], right: tuple[v.Expr, ...]) -> v.Expr:
     """Return whether two addresses are equal."""
-    same: w.Word = w.YES
+    same: v.Expr = v.YES
     for in_left, in_right in zip(left, right, strict=True):
         same = both(same, apply("same", in_left, in_right))
     return same
 
 
-def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[w.Cell, list[p.Step]]:
-    """Return the cell of dice, and steps that compute its address."""
+def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[v.Cell, list[p.Stmt]]:
+    """Return the cell of dice, and statements that compute its address."""
     family = dice_family(target.name)
     place = address(b, b.lowering.population.dice[target.name].index, target.index)
     at = tuple(b.fresh("at", coordinate.type) for coordinate in place)
-    steps: list[p.Step] = [
+    stmts: list[p.Stmt] = [
         p.Set(coordinate, where) for coordinate, where in zip(at, place, strict=True)
     ]
-    return w.Cell(family, at, b.lowering.layout[family].type), steps
+    return v.Cell(family, at, b.lowering.layout[family].type), stmts
 
 
-def _room_for(b: Body, name: str, there: w.Word, origin: int) -> list[p.Step]:
-    most = w.Constant(b.lowering.population.dice[name].number, PLACE)
+def _room_for(b: Body, name: str, there: v.Expr, origin: int) -> list[p.Stmt]:
+    most = v.Constant(b.lowering.population.dice[name].number, PLACE)
     number = apply("number of", there, type=PLACE)
     return [p.If(apply(">", number, most), (p.Fail("out-of-range", origin),))]
 
 
-def _lay_dice(b: Body, cell: w.Cell, there: w.Word) -> list[p.Step]:
-    steps: list[p.Step] = [p.Write(cell.family, cell.at, there)]
+def _lay_dice(b: Body, cell: v.Cell, there: v.Expr) -> list[p.Stmt]:
+    stmts: list[p.Stmt] = [p.Write(cell.family, cell.at, there)]
     shown = shown_family(cell.family)
     if shown in b.lowering.layout.families:
-        steps.append(p.Write(shown, cell.at, w.NONE))
-    return steps
+        stmts.append(p.Write(shown, cell.at, v.NONE))
+    return stmts
 
 
-def roll_new(x: s.RollNew, b: Body) -> list[p.Step]:
+def roll_new(x: s.RollNew, b: Body) -> list[p.Stmt]:
     """Replace the dice at an index by new ones."""
     declared = b.lowering.population.dice[x.dice]
-    number = known(b.word(x.number), x.origin)
+    number = known(b.expr(x.number), x.origin)
     number = within(number, 0, declared.number, origin=x.origin)
     at = address(b, declared.index, x.index)
     return [p.Do("throw", (declared.die, dice_family(x.dice)), (number, *at))]
 
 
-def pick(x: s.Pick, b: Body) -> list[p.Step]:
+def pick(x: s.Pick, b: Body) -> list[p.Stmt]:
     """Pick one or several of a set; if there are too few, the procedure ends."""
     several = pool(b, x.choice)
     candidates, into = b.fresh("members", several.type), b.variable(x.choice.slot)
     if x.choice.high is not None:
         return [p.Set(candidates, several), *_several(b, x, candidates, into)]
     best = b.fresh("best", several.type)
-    first: w.Word = w.Apply("first", (_groups(b, x.member, candidates, x.keys),), several.type)
+    first: v.Expr = v.Apply("first", (_groups(b, x.member, candidates, x.keys),), several.type)
     return [
         p.Set(candidates, several),
         p.If(apply("is empty", candidates), (p.Return(),)),
@@ -165,14 +165,14 @@ def pick(x: s.Pick, b: Body) -> list[p.Step]:
     ]
 
 
-def _groups(b: Body, member: int, candidates: w.Variable, keys: tuple[e.Key, ...]) -> w.Word:
+def _groups(b: Body, member: int, candidates: v.Variable, keys: tuple[e.Key, ...]) -> v.Expr:
     """Return the members in groups with equal keys, the best first."""
     if not keys:
         return apply("tuple", candidates, type=t.ListOf(candidates.type, 1))
     return groups(b, b.variable(member), candidates, keys)
 
 
-def _several(b: Body, x: s.Pick, candidates: w.Variable, into: w.Variable) -> list[p.Step]:
+def _several(b: Body, x: s.Pick, candidates: v.Variable, into: v.Variable) -> list[p.Stmt]:
     """Return the best n; ties at the cut-off are broken one at a time."""
     available = apply("number of", candidates, type=COUNT)
     least, most = sizes(b, x.choice, available)
@@ -184,7 +184,7 @@ def _several(b: Body, x: s.Pick, candidates: w.Variable, into: w.Variable) -> li
     return [
         p.If(apply(">", least, available), (p.Return(),)),
         p.Set(high, most),
-        p.Set(chosen, w.Constant((), candidates.type)),
+        p.Set(chosen, v.Constant((), candidates.type)),
         p.Each(
             b.lowering.fresh("groups"), group, _groups(b, x.member, candidates, x.keys), tuple(body)
         ),
@@ -192,15 +192,15 @@ def _several(b: Body, x: s.Pick, candidates: w.Variable, into: w.Variable) -> li
     ]
 
 
-def rank(x: s.Rank, b: Body) -> list[p.Step]:
+def rank(x: s.Rank, b: Body) -> list[p.Stmt]:
     """Return a list by keys; ties are broken by chance, by a player, or by standard order."""
-    subject = b.word(x.subject)
+    subject = b.expr(x.subject)
     candidates = b.fresh("members", subject.type)
     chosen, group = b.fresh("ranked", candidates.type), b.fresh("group", candidates.type)
     body = _one_by_one(b, x, x.name, group, chosen, None)
     return [
         p.Set(candidates, standard(b, subject, x.sorting, subject.type)),
-        p.Set(chosen, w.Constant((), candidates.type)),
+        p.Set(chosen, v.Constant((), candidates.type)),
         p.Each(
             b.lowering.fresh("groups"),
             group,
@@ -215,42 +215,42 @@ def _one_by_one(
     b: Body,
     x: s.Pick | s.Rank,
     name: str,
-    group: w.Variable,
-    chosen: w.Variable,
-    high: w.Variable | None,
-) -> list[p.Step]:
+    group: v.Variable,
+    chosen: v.Variable,
+    high: v.Variable | None,
+) -> list[p.Stmt]:
     """Break the ties within a group, up to `high` members in all."""
     remaining, label = b.fresh("rest", group.type), b.lowering.fresh("picks")
     taken = b.fresh("taken", members(group.type))
     alone = apply("tuple", taken, type=group.type)
     number_chosen = apply("number of", chosen, type=COUNT)
-    done: w.Word = apply("is empty", remaining)
-    steps: list[p.Step] = []
+    done: v.Expr = apply("is empty", remaining)
+    stmts: list[p.Stmt] = []
     if high is not None:
         done = either(done, apply(">=", number_chosen, high))
     if isinstance(x, s.Pick) and not x.choice.in_order and high is not None:
         all_of_them = p.Set(chosen, apply("joined", chosen, remaining, type=chosen.type))
         together = apply("+", number_chosen, apply("number of", remaining, type=COUNT), type=COUNT)
-        steps.append(p.If(apply("<=", together, high), (all_of_them, p.Leave(label))))
-    steps += [
+        stmts.append(p.If(apply("<=", together, high), (all_of_them, p.Leave(label))))
+    stmts += [
         *_settle(b, x, name, remaining, taken),
         p.Set(chosen, apply("joined", chosen, alone, type=chosen.type)),
         p.Set(remaining, apply("without", remaining, alone, type=remaining.type)),
     ]
-    return [p.Set(remaining, group), p.Loop(label, (p.If(done, (p.Leave(label),)), *steps))]
+    return [p.Set(remaining, group), p.Loop(label, (p.If(done, (p.Leave(label),)), *stmts))]
 
 
 def _settle(
-    b: Body, x: s.Pick | s.Rank, name: str, equal: w.Variable, into: w.Variable
-) -> list[p.Step]:
+    b: Body, x: s.Pick | s.Rank, name: str, equal: v.Variable, into: v.Variable
+) -> list[p.Stmt]:
     if x.last == "chance":
         return [p.Do("pick", (name, _drawn(b, name, into.type)), (equal,), into)]
     if x.last != "choice" or x.by is None:
-        return [p.Set(into, w.Apply("first", (equal,), into.type))]
+        return [p.Set(into, v.Apply("first", (equal,), into.type))]
     who = b.fresh("who", t.Player())
     question = b.lowering.number_of_question(PickQuestion(x, name, into.type, x.origin))
     return [
-        p.Set(who, known(b.word(x.by), x.origin, "asked-nobody")),
+        p.Set(who, known(b.expr(x.by), x.origin, "asked-nobody")),
         *point_at(b, x),
         p.Ask(question, who, one_of_each(b, equal, who), into),
     ]

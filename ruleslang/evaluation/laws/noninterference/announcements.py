@@ -52,7 +52,7 @@ def _facts(seen: View) -> Counter[tuple[str, str, str, bool]]:
 
 
 def _prompt_diff(mine: Decision | None, theirs: Decision | None) -> dict[str, str]:
-    """How the prompt of the same question differs; the choices are compared by another law."""
+    """Return how the same question's prompt differs; another law compares the choices."""
     if mine is None or theirs is None or mine.prompt == theirs.prompt:
         return {}
     return {"the question": f'"{theirs.prompt}" instead of "{mine.prompt}"'}
@@ -118,7 +118,7 @@ class Announcement:
     event: int | None = None  # of a roll: its place among the events
 
     def in_words(self, match: Match) -> str:
-        """In words, a roll with its faces."""
+        """Describe a roll with its faces."""
         if self.event is None:
             return self.what
         return " ".join((self.what, *_faces(match, self.event)))
@@ -164,7 +164,7 @@ class Announcements:
 
 
 def revealed_otherwise(who: Player, mine: Announcements, theirs: Announcements) -> bool:
-    """Whether a statement of both runs showed a player another value, if only for a while."""
+    """Return whether a statement of both runs showed a player another value, if only briefly."""
     pairs = zip(mine.revealed, theirs.revealed, strict=False)
     return any(
         ours.statement is copied.statement and ours.shown != copied.shown and who in ours.to

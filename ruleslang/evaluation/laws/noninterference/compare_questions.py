@@ -46,7 +46,7 @@ def _least(decision: Decision) -> int:
 
 
 def same_question(mine: Match, theirs: Match) -> bool:
-    """Whether the same player is asked the same question, with the same choices and chance."""
+    """Return whether the same player is asked the same question, with equal choices and chance."""
     return (
         mine.decision is not None
         and theirs.decision is not None
@@ -147,7 +147,7 @@ def question_diff(
     same_way: bool,
 ) -> str | None:
     """
-    Describes how the questions after a step and its copy differ.
+    Describe how the questions after a step and its copy differ.
 
     Empty when they are the same; None when the comparison stops because they differ for reasons
     that another player can see. `copy` is the question of the copy; `later` says whether the player
@@ -212,9 +212,9 @@ def _put(decision: Decision | None, offer: Asked) -> str:
 
 
 def outcome_diff(match: Match, copy: Match, mine: Sequence[Asked], theirs: Sequence[Asked]) -> str:
-    """Says in words that only one of two matches is over.
-
-    Empty when both or neither are, and when the players were asked different questions on the way.
+    """
+    Describe that only one of two matches is over. Empty when both or neither are, and when the
+    players were asked different questions on the way.
     """
     if (match.decision is None) is (copy.decision is None):
         return ""

@@ -33,8 +33,9 @@ MOST_LETTERS = 80  # letters of an excerpt
 def blamed(
     compiled: Compiled, mine: Sequence[int], theirs: Sequence[int], written: Collection[str]
 ) -> str:
-    """The line where the two runs diverged, else the last line that wrote one of these states or
-    zones; empty when unknown.
+    """
+    Return the line where the two runs diverged, else the last line that wrote one of these states
+    or zones; empty when unknown.
 
     The runs are the numbers of the statements, hooks and rules that ran.
     """
@@ -81,7 +82,7 @@ MOST = 20
 def exchanges_of_named_cards(
     match: Reader, unseen: Hidden, parts: Sequence[Any], stream: Stream
 ) -> list[Rearrangement]:
-    """Swaps of a hidden card of a named definition with one in a zone that is read."""
+    """Return swaps of a hidden card of a named definition with one in a zone that is read."""
     population = match.population
     titles = definitions_named(population, parts)
     if not titles:
@@ -148,7 +149,7 @@ class Targets:
     def change_read_by(
         self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
     ) -> Rearrangement | None:
-        """A change of something hidden from a player that alters what the statement reads."""
+        """Return a change of what is hidden from a player that alters what the statement reads."""
         number = parts_of(match.population.program).number(statement)
         if match.together is not None:
             return None
@@ -192,8 +193,9 @@ class Targets:
         return None
 
     def _parts(self, match: Match, statement: Target) -> list[BodyPart]:
-        """The expressions of a statement that read something hidden: those of a pick by the rules,
-        and the amounts paid from counters.
+        """
+        Return the expressions of a statement that read something hidden: those of a pick by the
+        rules, and the amounts paid from counters.
         """
         program = match.population.program
         number = parts_of(program).number(statement)
@@ -250,7 +252,7 @@ def _value(match: Reader, part: BodyPart, local: Env) -> Any:
 def _groups(
     match: Reader, pool: Sequence[Value], member: Slot, keys: tuple[e.Key, ...], local: Env
 ) -> list[frozenset[Value]]:
-    """Members grouped by equal keys, in the order of the keys."""
+    """Return members grouped by equal keys, in the order of the keys."""
     groups: dict[tuple[Any, ...], list[Value]] = {}
     for value in pool:
         groups.setdefault(_rating(match, keys, {**local, member: value}), []).append(value)
@@ -259,7 +261,7 @@ def _groups(
 
 
 def _rating(match: Reader, keys: tuple[e.Key, ...], local: Env) -> tuple[Any, ...]:
-    """The rank of each key: the lowest first unless the highest is wanted; none comes last."""
+    """Return each key's rank: the lowest first unless the highest is wanted; none comes last."""
     ratings: list[Any] = []
     for key in keys:
         value = match.evaluate(key.value, local)

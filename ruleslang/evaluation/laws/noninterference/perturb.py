@@ -149,7 +149,7 @@ class Probe:
         return not self.rolls and not any(True for _ in self.change.parts())
 
     def meet(self, match: Match, begun: Begun, number: int, stream: Stream) -> None:
-        """Before a statement, act here or keep the earlier place, each equally likely."""
+        """Act here, before a statement, or keep the earlier place, each equally likely."""
         if not self.is_empty:
             self.look(match)
         if self.aimed or self.kept or stream.below(number + 1) or match.together is not None:
@@ -170,8 +170,9 @@ class Probe:
         self.events, self.heard = len(match.events), Announcements()
 
     def drop_if_impossible(self, match: Match) -> None:
-        """Before the first statement of another step: change nothing if with the change nobody
-        could have chosen as was chosen.
+        """
+        Change nothing if with the change nobody could have chosen as was chosen; called before the
+        first statement of another step.
         """
         if self.kept and not leaves_true(match, self.change):
             self.change = Rearrangement()
@@ -218,7 +219,7 @@ def _secret_roll(match: Match, begun: Begun, who: Player) -> str:
 
 
 def one_change(match: Match, unseen: Hidden, stream: Stream) -> Rearrangement:
-    """A single change: two cards exchanged, another value of a state, or other dice at a place."""
+    """Return one change: two cards exchanged, another value of a state, or other dice."""
     sorts = [sort for sort in (unseen.pools, unseen.states, unseen.dice) if sort]
     if not sorts:
         return Rearrangement()
@@ -262,8 +263,7 @@ def _card(match: Reader, place: Place, zones: dict[Place, list[Card]], stream: S
 
 def _held_by_locals(match: Match) -> frozenset[Card]:
     """
-    Cards held by locals in progress: what was true of them when they were chosen stays true.
-
+    Return cards held by locals in progress: what was true of them when they were chosen stays true.
     A card chosen regardless of what it is may be replaced, unless another local holds it too.
     """
     free = free_choices(match.population.program)

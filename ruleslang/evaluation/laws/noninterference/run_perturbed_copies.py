@@ -107,7 +107,7 @@ class Lockstep:
         return ""
 
     def beside(self, tries: int, copy: Callable[[], Match | None]) -> list[Match]:
-        """The copies for the next step: up to half stay perturbed, the others are reset or new."""
+        """Return the next step's copies: up to half stay perturbed, the others are reset or new."""
         pairs = [*zip(self.copies, self.kept, strict=True)]
         perturbed = [pair for pair in pairs if pair[1] is not None][: (tries + 1) // 2]
         fresh = [pair for pair in pairs if pair[1] is None][: tries - len(perturbed)]
@@ -138,7 +138,7 @@ class Lockstep:
         self.copies.append(theirs.match if goes_on or self.kept[-1] else None)
 
     def _is_known_not(self, probe: Probe, theirs: _Side) -> bool:
-        """Whether the change is not so, as what was revealed on the way or all of play shows."""
+        """Test whether the change is refuted by what was revealed on the way or by all of play."""
         otherwise = revealed_otherwise(probe.who, probe.heard, theirs.heard)
         return otherwise or theirs.reads.is_ruled_out(self.subject.compiled.program)
 
@@ -187,7 +187,7 @@ class _Original:
         return _Side(match, self.step, self.chance.picked)
 
     def _begin(self, match: Match) -> None:
-        """At the first event: place the kept probes and new ones, and note what chance does."""
+        """Place the kept probes and new ones at the first event, and note what chance does."""
         if self.chance is None:
             self.chance = NotedChance(match, match.chance)
             match.divert(self.chance)
@@ -301,7 +301,7 @@ class _Copy:
 
 
 def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozenset[str]]:
-    """The differences in announcements to a player, and the states and zones that show them."""
+    """Return the differences in announcements, and the states and zones that show them."""
     match, copy, who = mine.match, theirs.match, probe.who
     seen = match.view(who.order)
     if theirs.is_asked is None:

@@ -61,7 +61,7 @@ class ValuesRead:
                     self.anywhere.setdefault(name, Counter())[_for(value, who)] += 1
 
     def is_ruled_out(self, reading: Reading, value: Value) -> bool:
-        """Whether games often came to a statement, and never with this value, which is common."""
+        """Return whether games often came to a statement, and never with this common value."""
         anywhere = self.anywhere.get(reading[1], Counter())
         enough = OFTEN * len(anywhere)
         there = self.values.get(reading, Counter())
@@ -70,7 +70,7 @@ class ValuesRead:
 
 @memoised
 def values_read(program: Program) -> ValuesRead:
-    """Records the values of hidden states that statements of some random games read."""
+    """Return the values of hidden states that statements of some random games read."""
     found, engine = ValuesRead(), engine_for(program)
     for seed in range(GAMES):
         chance = Stream(derive(seed, stream_number("values read")))
@@ -117,7 +117,7 @@ def _places(match: Reader, begun: Begun) -> Iterator[tuple[str, tuple[Value, ...
 
 @memoised
 def _reads(program: Program) -> dict[int, tuple[e.ReadState, ...]]:
-    """By their identity the statements that read hidden states, with what they read."""
+    """Return by identity the statements that read hidden states, with what they read."""
     names = _names(program)
     return {
         id(part): found

@@ -37,7 +37,7 @@ def not_under_way(span: Span, name: str, help: str, labels: tuple[Label, ...]) -
 
 
 def find_not_under_way(subject: Subject) -> Iterator[Diagnostic]:
-    """`end`, `until … ends` or `this` names a procedure that may not be running."""
+    """Report that `end`, `until … ends` or `this` names a procedure that may not be running."""
     table = graph(subject)
     under_way = always_under_way(table)
     for node, block in table.blocks.items():
@@ -172,7 +172,7 @@ reset_under_way = Message(
 
 
 def find_reset_under_way(subject: Subject) -> Iterator[Diagnostic]:
-    """A state or limit per run of a procedure is reset by a second run inside the first."""
+    """Report a second run, inside the first, that resets a state or limit per run."""
     edges = graph(subject).edges
     runs = {node: [edge.target for edge in targets] for node, targets in edges.items()}
     in_circle = {node for group in circles(runs) for node in group}

@@ -159,7 +159,7 @@ def _clause_parts(clause: s.Clause | s.Choice | s.Hook) -> tuple[object, ...]:
 
 
 def _span_and_call(subject: Subject, origin: int, run: Run) -> tuple[Span, Span | None]:
-    """The span for a report about an origin, and the origin's own span if a call leads to it."""
+    """Return the span for a report about an origin, and the origin's own if a call leads to it."""
     here = subject.span(origin)
     return (here, None) if run.called < 0 else (subject.span(run.called), here)
 
@@ -185,7 +185,7 @@ def _first_noticed(
     run: Run,
     written: set[str],
 ) -> Iterator[Diagnostic]:
-    """The first of a node's writes and reads by which others could notice the player's run."""
+    """Yield a node's first writes and reads by which others could notice the player's run."""
     span, at = _span_and_call(subject, getattr(node, "origin", -1), run)
     for cell in writes:
         if not _is_own_cell(subject, cell, run.player):
@@ -232,10 +232,7 @@ def _is_own_cell(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
 def _cells_read_by_player(
     subject: Subject, part: object, variable: Slot | None, seen: frozenset[str] = frozenset()
 ) -> Iterator[tuple[Cell, Slot | None]]:
-    """
-    Yield the cells that are read, also through named values, with the local that holds the player
-    there.
-    """
+    """Yield the cells that are read, also through named values, with their player's local."""
     for cell in cells_read(part):
         if cell.kind in HOLDING_PLACES and cell.name:
             yield cell, variable

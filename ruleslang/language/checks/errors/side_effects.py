@@ -37,7 +37,7 @@ def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] |
 
 
 def _actions_tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> Iterator[Diagnostic]:
-    """Errors in actions that are offered as often as possible."""
+    """Report errors in actions that are offered as often as possible."""
     span = subject.span(offer.origin)
     for name in offer.actions:
         question = first_question(imagined, name) or _asked_before(subject, name)

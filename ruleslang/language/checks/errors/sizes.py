@@ -20,7 +20,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, value_of_option, with_settings
-from ruleslang.program.constant_folding import Folder, NotConstant
+from ruleslang.program.constant_folding import Folding, NotConstant
 from ruleslang.program.program import Program
 from ruleslang.program.typing.environment import Scope, scope_of
 from ruleslang.program.typing.expressions import type_of
@@ -237,7 +237,7 @@ def _start_values(program: Program, state: d.State, chosen: Chosen, players: int
     words = {word.name: len(word.words) for word in program.words}
     values = {value.name: value for value in program.values}
     try:
-        start = Folder(values.get, words, settings, players).fold(state.start, {})
+        start = Folding(values.get, words, settings, players).fold(state.start, {})
     except NotConstant:
         return ()
     several = start if isinstance(start, tuple) else (start,)

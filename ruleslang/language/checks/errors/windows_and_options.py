@@ -148,7 +148,7 @@ def _calls_by_option(
 
 
 def find_called_elsewhere(subject: Subject) -> Iterator[Diagnostic]:
-    """A procedure that exists `only under` some values of an option is called under others."""
+    """Report a call under other values of an option than a procedure exists `only under`."""
     options = {option.name: option for option in subject.program.options}
     for procedure in subject.program.procedures:
         if procedure.only_under is not None:

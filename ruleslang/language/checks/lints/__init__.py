@@ -68,10 +68,10 @@ WORDINGS: tuple[Wording, ...] = (
 
 
 def lint(subject: Subject) -> tuple[Diagnostic, ...]:
-    """Warnings and advice on a playable program."""
+    """Return warnings and advice on a playable program."""
     return run(LINTS, subject)
 
 
 def advise(trees: Trees, program: Program) -> tuple[Diagnostic, ...]:
-    """Advice on wording, which does not change the meaning."""
+    """Return advice on wording, which does not change the meaning."""
     return tuple(diagnostic for check in WORDINGS for diagnostic in check(trees, program))

@@ -71,7 +71,7 @@ def find_two_bounds(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _two_sides(subject: Subject) -> Iterator[Diagnostic]:
-    """Among the tests of one thing against one number, the only one that leaves the number out."""
+    """Report the only test of one thing against one number that leaves the number out."""
     tests: dict[tuple[str, int], dict[int, Lines]] = defaultdict(lambda: defaultdict(list))
     for _, line, part in parts_with_lines(subject.program, e.Compare):
         match part:
@@ -95,9 +95,8 @@ def _two_sides(subject: Subject) -> Iterator[Diagnostic]:
 
 def _two_tests_of_bound(subject: Subject) -> Iterator[Diagnostic]:
     """
-    Tests of one thing against one named bound, once with the bound and once without it.
-
-    Both are meant where they are conditions of one body: its author saw them together.
+    Report tests of one thing against one named bound, once with the bound and once without it. Both
+    are meant where they are conditions of one body: its author saw them together.
     """
     tests: dict[tuple[str, str, str], dict[str, Lines]] = defaultdict(lambda: defaultdict(list))
     rows = {
@@ -141,7 +140,7 @@ def _is_bound(
 
 
 def _parts_compared(subject: Subject) -> Iterator[Diagnostic]:
-    """A number with which a value is compared, and elsewhere only what the value begins with."""
+    """Report numbers with which a value is compared, and elsewhere only its beginning."""
     tests: dict[str, dict[int, Lines]] = defaultdict(lambda: defaultdict(list))
     bodies = {value.name: set(_origins_in(value)) for value in subject.program.values}
     for _, line, part in parts_with_lines(subject.program, e.Compare):
@@ -169,7 +168,7 @@ def _origins_in(value: d.Value) -> Iterator[int]:
 
 
 def _beginning(value: d.Value) -> e.Expr:
-    """The last case of a value, without its additions, as an expression of its parameters."""
+    """Return a value's last case without additions, as an expression of its parameters."""
     beginning = value.cases[-1].value
     while isinstance(beginning, e.WhenOtherwise):
         beginning = beginning.otherwise
@@ -193,7 +192,7 @@ def _shapes_of_arguments(part: e.Expr) -> tuple[object, ...]:
 
 
 def _numbers_and_values(subject: Subject) -> Iterator[Diagnostic]:
-    """A thing that is compared with a number at one place, and elsewhere with a value from it."""
+    """Report a thing that is compared with a number here, and elsewhere with a value from it."""
     values = {value.name: value for value in subject.program.values}
     against: dict[str, dict[int | str, Lines]] = defaultdict(lambda: defaultdict(list))
     for _, line, part in parts_with_lines(subject.program, e.Compare | e.Equal | e.Arithmetic):
@@ -234,7 +233,7 @@ def _numbers_held(part: object) -> Iterator[tuple[str, int | str]]:
 
 
 def _is_as_a_rule(subject: Subject, name: str, number: int) -> bool:
-    """Whether a value or an option is this number unless an effect or another answer changes it."""
+    """Return whether a value or an option is this number unless something changes it."""
     if number < LEAST_BOUND:
         return False
     for option in subject.program.options:
@@ -248,7 +247,7 @@ def _is_as_a_rule(subject: Subject, name: str, number: int) -> bool:
 
 
 def _begins_with(values: Mapping[str, d.Value], name: str, number: int) -> bool:
-    """Whether a value takes something off this number, and nothing else is taken off a number."""
+    """Return whether a value takes off this number, and nothing else is taken off a number."""
     value = values.get(name)
     minuends = {
         node.left.value
@@ -323,7 +322,7 @@ def find_two_units(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _units_of_card(subject: Subject, card: d.Definition) -> Iterator[tuple[str, frozenset[str]]]:
-    """The nouns that a card's text counts, each with the states that its rule changes by that."""
+    """Yield the nouns that a card's text counts, each with the states that its rule changes."""
     text = "" if card.rules_text is None else card.rules_text.text.lower()
     counted = [(found["number"], found["noun"]) for found in COUNTED_NOUN.finditer(text)]
     changed = _states_changed(subject, card) if counted else {}
@@ -334,7 +333,7 @@ def _units_of_card(subject: Subject, card: d.Definition) -> Iterator[tuple[str, 
 
 
 def _states_changed(subject: Subject, card: d.Definition) -> Mapping[int, set[str]]:
-    """For each number of a card's rules the states that are changed by it."""
+    """Return for each number of a card's rules the states that are changed by it."""
     follow = _Follow(subject)
     standings = {standing.name: standing for standing in subject.program.card_standings}
     for name in card.plays:

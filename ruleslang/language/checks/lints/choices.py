@@ -234,7 +234,7 @@ no_top_card = WarningMessage(
 
 
 def find_no_top_card(subject: Subject) -> Iterator[Diagnostic]:
-    """`top` or `bottom` of a zone without an order."""
+    """Report `top` or `bottom` of a zone without an order."""
     program = subject.program
     for value in program.values:
         for part in (*value.lets, *value.cases):
@@ -299,7 +299,7 @@ def _is_target(choice: s.Choice) -> bool:
 def _apart(
     declared: d.Action | d.Play, targets: list[s.Choice]
 ) -> tuple[s.Choice, s.Choice] | None:
-    """Two targets, if there are lines that name only the first, and lines that name the second."""
+    """Return two targets, if some lines name only the first, and others the second."""
     named = [set(used_in(line)) for line in declared.body.statements]
     for one, other in combinations(targets, 2):
         if any(one.slot in line and other.slot not in line for line in named):

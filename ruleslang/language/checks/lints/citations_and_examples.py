@@ -66,13 +66,12 @@ uncited_rules = WarningMessage(
 
 
 def find_uncited_rule(subject: Subject) -> Iterator[Diagnostic]:
-    """Almost all numbers of the printed rulebook are cited or omitted, but a few are not.
+    """
+    Report rules of the printed rulebook that are neither cited nor omitted, if few are not.
 
     A citation changed to another existing number leaves its own number uncited. A rulebook that
     lacks more is still being written; `trace` lists them, and of one with a table of rules so does
     one line.
-
-    The uncited rules and gaps, if nearly all are cited or the rulebook lists them.
     """
     compiled = subject.compiled
     covered = _numbers_covered(subject)
@@ -168,7 +167,7 @@ proves_nothing = WarningMessage(
 
 
 def find_proves_nothing(subject: Subject) -> Iterator[Diagnostic]:
-    """An example without an expected result; properties are tested in each, and say what is."""
+    """Report an example without an expected result; a property is tested in each."""
     for example in subject.examples if not subject.compiled.properties else ():
         if not example.expects:
             yield proves_nothing(subject.span(example.origin))

@@ -68,7 +68,7 @@ def _replaced(rule: s.Hook | s.Modifier) -> Iterator[tuple[str, Hashable]]:
 def _earlier_rival(
     rule: s.Hook | s.Modifier, earlier: dict[patterns.Pattern, s.Hook | s.Modifier]
 ) -> s.Hook | s.Modifier | None:
-    """The first earlier rule whose pattern may match together with this one; records this one."""
+    """Return the first earlier rule whose pattern may match with this one's; records this one."""
     rival = next(
         (earlier[pattern] for pattern in earlier if _patterns_meet(pattern, rule.pattern)), None
     )
@@ -264,7 +264,7 @@ def find_bound_for_all(subject: Subject) -> Iterator[Diagnostic]:
 def _unbounded(
     subject: Subject, value: str, modifiers: list[s.Modifier], modifier: s.Modifier, bound: s.Change
 ) -> s.Modifier | None:
-    """Another modifier that changes a value towards a bound, and has no such bound itself."""
+    """Return another modifier that changes a value towards a bound, but has no such bound."""
     stages = {change.stage for change in modifier.changes}
     towards = _TOWARDS.get(bound.stage, ())
     of = next(plain(known.type) for known in subject.program.values if known.name == value)

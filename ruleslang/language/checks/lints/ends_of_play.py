@@ -83,7 +83,7 @@ def _loops_in(block: tuple[s.Statement, ...]) -> Iterator[tuple[Loop, s.Statemen
 
 
 def _has_no_end(subject: Subject, loop: Loop) -> bool:
-    """Whether nothing ends a loop: no condition, no count, no player who may be eliminated."""
+    """Return whether nothing ends a loop: no condition, no count, no player who may be out."""
     if loop.until is not None:
         return False
     if isinstance(loop, s.Repeat):
@@ -244,7 +244,7 @@ def _left_behind(
 
 
 def _way_out(turns: Sequence[s.TakeTurns], eliminate: Span) -> str:
-    """The line that ends the turn; without a phase that the turns consist of, nothing can."""
+    """Return the line that ends the turn; without a phase that the turns consist of, none can."""
     calls = [node.block[0] for node in turns if len(node.block) == 1]
     phases = {call.procedure for call in calls if isinstance(call, s.Call)}
     out = eliminate.text.removeprefix("eliminate ")
@@ -285,7 +285,7 @@ def _statements_of_callers(
 
 
 def _zones_drawn_on(subject: Subject) -> Iterator[d.Zone]:
-    """The zones of players from which rules take cards; others are only cleared as a whole."""
+    """Yield zones of players from which rules take cards; others are only cleared as a whole."""
     everywhere = e.AnyIndex()
     chosen_from = {
         read.name

@@ -154,7 +154,7 @@ def _bodies_written(subject: Subject) -> Iterator[Caller]:
 
 
 def _running_once(subject: Subject) -> set[str]:
-    """The start procedure, and those that only it calls, outside loops: each runs once a match."""
+    """Return what runs once a match: the start procedure, and what only it calls, outside loops."""
     calls = [
         node.procedure
         for _, (_, block) in _bodies_written(subject)
@@ -184,7 +184,7 @@ def _outside_loops(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
 def _moves_without_room(
     subject: Subject, name: str, body: Written, callers: Mapping[str, Sequence[Caller]]
 ) -> Iterator[Diagnostic]:
-    """Moves for which neither their own body nor every caller makes room."""
+    """Report moves for which neither their own body nor every caller makes room."""
     for node in subject.statements(body[1]):
         if not isinstance(node, s.MoveCards):
             continue
@@ -235,7 +235,7 @@ def _is_emptied(
     at: s.MoveCards | str,
     callers: Mapping[str, Sequence[Caller]],
 ) -> bool:
-    """Whether a body, or all that call it, empty the zone before a move or a call in the body."""
+    """Return whether a body, or all its callers, empty the zone before a move or a call in it."""
     name, (_, block) = caller
     found = set(_emptied_before(subject, zone, block, at, "by callers"))
     calling = callers.get(name, ())
@@ -251,7 +251,7 @@ def _is_emptied(
 def _emptied_before(
     subject: Subject, zone: d.Zone, block: s.Block, at: s.MoveCards | str, emptied: Emptied
 ) -> Iterator[Emptied]:
-    """By what the zone is emptied before each run of a move, or of a call of that name."""
+    """Yield what empties the zone before each run of a move, or of a call of that name."""
     for node in block:
         if node is at or (isinstance(node, s.Call) and node.procedure == at):
             yield emptied
@@ -267,7 +267,7 @@ def _emptied_before(
 
 
 def _empties(subject: Subject, zone: d.Zone, node: s.Statement) -> bool:
-    """Whether a statement gathers all cards, or a procedure that it calls empties the zone."""
+    """Test whether a statement gathers all cards, or a procedure that it calls empties the zone."""
     if not any(isinstance(each, s.Call | s.MoveCards) for each in own_statements((node,))):
         return False
     run = tuple(with_called(subject, (node,)))

@@ -94,10 +94,7 @@ def _leaks_of_move(
 def _comes_too_late(
     subject: Subject, move: s.MoveCards, before: list[s.Statement], later: list[s.Statement]
 ) -> bool:
-    """
-    Return whether a whole zone goes on top of one that was shuffled earlier and is not shuffled
-    again.
-    """
+    """Return whether a whole zone goes on top of one that was shuffled earlier and not again."""
     zone = subject.zones.get(move.target.name)
     if zone is None or not zone.ordered or zone.seen.by == "all":
         return False

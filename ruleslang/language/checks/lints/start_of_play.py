@@ -86,7 +86,7 @@ class _FirstRun:
         )
 
     def procedure(self, name: str) -> None:
-        """Visits a procedure without hooks."""
+        """Visit a procedure without hooks."""
         procedure = self.subject.procedures.get(name)
         if procedure is None or ProcedureRun(name) in self.hooked:
             self.over = True
@@ -96,14 +96,14 @@ class _FirstRun:
             self.block(procedure.body.in_any_case or ())
 
     def block(self, block: s.Block) -> None:
-        """Visits statements up to the first after which anything may be set."""
+        """Visit statements up to the first after which anything may be set."""
         for node in block:
             if self.over:
                 return
             self.statement(node)
 
     def statement(self, node: s.Statement) -> None:
-        """Visits the reads of a statement before its writes."""
+        """Visit the reads of a statement before its writes."""
         here = traits(node)
         for part in children(node):
             if is_expression(part):
@@ -121,7 +121,7 @@ class _FirstRun:
         self.unset -= {cell.name for cell in here.writes if cell.kind == "state"}
 
     def expression(self, node: e.Expr, origin: int) -> None:
-        """Visits the states that an expression surely reads."""
+        """Visit the states that an expression surely reads."""
         if isinstance(node, e.ReadState) and node.name in self.unset:
             self.read.setdefault(node.name, node.origin if node.origin >= 0 else origin)
         if isinstance(node, e.CallValue):
@@ -130,7 +130,7 @@ class _FirstRun:
             self.expression(part, origin)
 
     def value(self, name: str, origin: int) -> None:
-        """Visits the first case of a named value without modifiers, which is surely read."""
+        """Visit the first case of a named value without modifiers, which is surely read."""
         value = self.subject.world.known.values.get(name)
         if value is None or ("value", name) in self.followed or name in self.changed:
             return
@@ -254,7 +254,7 @@ class Opening:
         return result
 
     def _there_is(self, subject: e.Expr, condition: e.Expr | None) -> bool | None:
-        """Tests for players: all are equal in the opening state."""
+        """Test for players: all are equal in the opening state."""
         if _tests_for_empty(subject):
             return False
         players = subject in (e.Everything("players"), e.Everything("all players"))

@@ -137,7 +137,7 @@ NOT_FOR_PLAYERS = (Example, Claim, Property, syntax.Omit, syntax.RuleTable)
 
 
 def missing_text(span: Span, name: str, language: str, more: int) -> Diagnostic:
-    """A text, and this many more, have no translation into a language that the header lists."""
+    """Report a text, and this many more, without a translation that the header lists."""
     others = "" if not more else ", nor has 1 more text" if more == 1 else f", nor have {more} more"
     return advice(
         "missing-text",
@@ -150,10 +150,7 @@ def missing_text(span: Span, name: str, language: str, more: int) -> Diagnostic:
 
 
 def stale_text(row: TextRow, near: str, now: Mapping[Key, Span]) -> Diagnostic:
-    """
-    Report that a row translates a text that its declaration does not have; `near` is the most
-    similar text.
-    """
+    """Report that a row translates a text that its declaration lacks; `near` is the nearest."""
     if near:
         problem, help = "the text in the rulebook has changed", f"it says `{near}`"
     elif any(name == row.what.text for name, _ in now):
@@ -174,10 +171,8 @@ def stale_text(row: TextRow, near: str, now: Mapping[Key, Span]) -> Diagnostic:
 
 def find_missing_text(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diagnostic]:
     """
-    Texts without a translation into a language of the header, and rows of a text table whose
-    text no longer exists.
-
-    All such texts and rows, if the header lists several languages.
+    Report texts without a translation into a language of the header, and rows of a text table whose
+    text no longer exists: all of them, if the header lists several languages.
     """
     order = [node for tree in trees for node in tree.declarations]
     header = next((node for node in order if isinstance(node, syntax.Header)), None)
@@ -266,7 +261,7 @@ def _cards_of_same_title(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _data_of_same_title(subject: Subject) -> Iterator[Diagnostic]:
-    """States, zones, dice and boards: the things on the table that are reported by title."""
+    """Report states, zones, dice and boards: the things on the table that are reported by title."""
     program = subject.program
     names = {state.name for state in program.states} | {zone.name for zone in program.zones}
     names |= {dice.name for dice in program.dice} | {board.name for board in program.boards}

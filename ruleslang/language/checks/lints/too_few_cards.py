@@ -70,7 +70,7 @@ def _is_of_players(subject: Subject, declaration: object, loop: s.ForEach) -> bo
 
 
 def _cards_taken(subject: Subject, node: s.Statement) -> Iterator[tuple[int, str | None]]:
-    """How many cards a line takes, and of which kind; the kind is `None` for cards of all kinds."""
+    """Yield how many cards a line takes, and of which kind; `None`: cards of all kinds."""
     match node:
         case s.Pick(choice) | s.Choose(_, choice) if choice.source == e.Everything("cards"):
             for kind in find(choice.where, e.IsKind):

@@ -57,7 +57,7 @@ def two_numbers(place: Span, message: str, other: Span | None, label: str) -> Di
 
 
 def find_two_numbers(subject: Subject) -> Iterator[Diagnostic]:
-    """Everything that is stated twice with different numbers."""
+    """Report everything that is stated twice with different numbers."""
     yield from _nearly_values(subject)
     yield from _other_bounds(subject)
     yield from _texts(subject)
@@ -71,8 +71,8 @@ def find_two_numbers(subject: Subject) -> Iterator[Diagnostic]:
 
 def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
     """
-    Expressions equal to that of a named value except for one number, and those that are one case of
-    a value of several, as if there were no other.
+    Report expressions equal to that of a named value except for one number, and those that are one
+    case of a value of several, as if there were no other.
     """
     bodies: dict[type, list[tuple[d.Value, Part]]] = defaultdict(list)
     for value in subject.program.values:
@@ -148,7 +148,7 @@ class _Pair:
 
 @cache
 def _fields_compared(kind: type[Any]) -> tuple[set[str], list[str]]:
-    """The fields of a class that hold locals, and the others that are compared."""
+    """Return the fields of a class that hold locals, and the others that are compared."""
     held = {name for name, _ in slot_fields(kind)}
     fields = (field.name for field in own_fields(kind) if field.metadata != DISPLAY)
     return held, [name for name in fields if name not in held]
@@ -158,7 +158,7 @@ def _fields_compared(kind: type[Any]) -> tuple[set[str], list[str]]:
 
 
 def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
-    """Among several comparisons of one thing with a number, the one that is off by one."""
+    """Report the one of several comparisons of a thing with a number that is off by one."""
     tests: dict[tuple[str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for _, line, part in parts_with_lines(subject.program, e.Compare | e.Equal):
         match part:
@@ -183,7 +183,7 @@ def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _stocks(program: Program) -> Iterator[tuple[str, str, int, int]]:
-    """What can be full: how it is tested, its name, the most that it holds, and its origin."""
+    """Yield what can be full: its test, its name, the most that it holds, and its origin."""
     for zone in program.zones:
         most = zone.at_most.value if isinstance(zone.at_most, e.Literal) else None
         if isinstance(most, int):
@@ -224,7 +224,7 @@ def _nearly_full(
 
 
 def _copies(subject: Subject) -> Iterator[Diagnostic]:
-    """Among the cards of a kind, the one with one copy more or fewer than the others."""
+    """Report the one card of a kind with one copy more or fewer than the others."""
     kinds: dict[str, list[d.Definition]] = defaultdict(list)
     for card in subject.program.definitions:
         if not card.deck and card.copies_by is None:
@@ -246,7 +246,7 @@ def _copies(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _totals(subject: Subject) -> Iterator[Diagnostic]:
-    """Claims and examples that state a number of cards other than the actual total."""
+    """Report claims and examples that state a number of cards other than the actual total."""
     compiled = subject.compiled
     lines = [line for claim in compiled.claims for line in claim.conditions]
     lines += [
@@ -283,9 +283,8 @@ def _total(subject: Subject, counted: e.Expr, stated: int, origin: int) -> Itera
 
 def _component_lists(subject: Subject) -> Iterator[Diagnostic]:
     """
-    Headings in comments that end with a number of cards, where it is not the sum of those below.
-
-    Only where another heading of the file is right: else the number means something else.
+    Report headings in comments that end with a number of cards, where it is not the sum of those
+    below. Only where another heading of the file is right: else the number means something else.
     """
     lines: dict[Source, list[tuple[int, d.Definition]]] = defaultdict(list)
     for card in subject.program.definitions:
@@ -348,7 +347,7 @@ def _parents(program: Program) -> Callable[[str], set[str]]:
 
 
 def _texts(subject: Subject) -> Iterator[Diagnostic]:
-    """Cards whose printed text and rule each have one number that the other lacks."""
+    """Report cards whose printed text and rule each have one number that the other lacks."""
     plays = {play.name: play for play in subject.program.plays}
     standings = {standing.name: standing for standing in subject.program.card_standings}
     for card in subject.program.definitions:
@@ -382,7 +381,7 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _added_around(subject: Subject, rules: list[d.Play | d.Standing]) -> set[int]:
-    """The literals by which lines that run in or around a play change the states of its rules."""
+    """Return the literals by which lines in or around a play change the states of its rules."""
     changed = {place.name for place in find(tuple(rules), s.StatePlace)}
     bodies: list[d.Procedure | d.Action] = [*subject.program.procedures, *subject.program.actions]
     names = {body.name for body in bodies if any(find(body, s.Perform))}
@@ -436,7 +435,7 @@ def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
 
 
 def _only_one(text: str, rules: list[d.Play | d.Standing]) -> set[int]:
-    """1, where a rule is one line that states it, and the text never does."""
+    """Return 1, where a rule is one line that states it, and the text never does."""
     if len([node for node in walk(tuple(rules)) if isinstance(node, s.Statement)]) != 1:
         return set()
     ones = [

@@ -157,7 +157,7 @@ PRICES = frozenset({"cost", "costs", "price", "mana"})
 
 
 def _is_for_rules(type: t.Type) -> bool:
-    """Whether rules are expected to read it: words and cards may be there for players to see."""
+    """Return whether rules should read it: words and cards may be there for players to see."""
     return isinstance(type, (t.Number, t.Truth))
 
 
@@ -171,7 +171,7 @@ def find_never_read(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _fields_never_read(subject: Subject) -> Iterator[Diagnostic]:
-    """Fields that neither rules nor examples read; axes of a deck appear in its titles."""
+    """Report fields that neither rules nor examples read; axes of a deck appear in its titles."""
     beside = subject.compiled
     unplayed = (beside.measures, beside.choosers, beside.properties, beside.claims, beside.examples)
     parts = (beside.program, *unplayed)
@@ -272,7 +272,7 @@ def _choices_unread(
 
 
 def _only_its_own(subject: Subject, body: d.Action | d.Play, chosen: LocalDecl) -> str | None:
-    """The help for a hook on every run of a procedure that could be on the runs for one thing."""
+    """Return help for a hook on every run that could be on the runs for one thing."""
     for hook in find(body.body, s.Hook):
         procedure = subject.procedures.get(event_name(hook.event))
         if hook.pattern is None and procedure is not None:

@@ -303,11 +303,9 @@ bare_argument = AdviceMessage(
 
 
 def find_needless_name(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Argument names that add nothing, and missing ones.
-
-    Every needless or missing name of an argument.
-
-    In examples the title tells what numbers and truths mean, so none are missing there.
+    """
+    Report names of arguments that add nothing, and missing ones. In examples the title tells what
+    numbers and truths mean, so none are missing there.
     """
     values = {value.name for value in program.values}
     places = {
@@ -341,7 +339,8 @@ def _bare_in_call(
     node: Apply, places: Sequence[Parameter], *, is_value: bool, report_all: bool
 ) -> Iterator[Diagnostic]:
     """
-    Arguments of one call that need names: several numbers look alike.
+    Report arguments of one call that need names: several numbers look alike. `says_all`: missing
+    names are reported too.
 
     `says_all`: missing names are reported too.
     """

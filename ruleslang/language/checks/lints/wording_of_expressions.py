@@ -171,11 +171,10 @@ class _Optionals:
 
 
 def find_one_or_none(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
-    """`there is x in S` where S is an optional, not a set.
-
-    Every `there is` over an optional, except as the condition of a `whenever`.
-
-    With arguments, `there is` gives it a short name; that is needless if it is read once.
+    """
+    Report `there is x in S` where S is an optional, not a set, except as the condition of a
+    `whenever`. With arguments, `there is` gives it a short name; that is needless if it is read
+    once.
     """
     known = _optionals_declared(program)
     for tree in trees:
@@ -269,7 +268,7 @@ def _is_unchanged(top: Node, scope: Node, name: str) -> bool:
 
 
 def after_last_part(expression: Span, last: Span, sign: str, value: str, call: str) -> Diagnostic:
-    """`a and b after P(…)`: the author may have meant a, too, to be evaluated after P."""
+    """Report `a and b after P(…)`: the author may have meant a, too, to be evaluated after P."""
     before = last.source.text[expression.start : last.start].rstrip()
     wanted = f"({before} {value}) after {call}"
     diagnostic = advice(
@@ -282,9 +281,9 @@ def after_last_part(expression: Span, last: Span, sign: str, value: str, call: s
 
 
 def find_after_last_part(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """`after` applies to the last operand of `and` or `or` alone.
-
-    Every such `and` and `or`, except in examples and claims, whose operands are separate facts.
+    """
+    Report an `after` that applies to the last operand of `and` or `or` alone, except in examples
+    and claims, whose operands are separate facts.
     """
     for tree in trees:
         for top in tree.declarations:
@@ -381,7 +380,7 @@ nested_brackets = AdviceMessage(
 
 
 def find_nested_brackets(subject: Subject) -> Iterator[Diagnostic]:
-    """Calls nested too deep."""
+    """Report calls nested too deep."""
     decks = {
         definition.deck for definition in subject.program.definitions
     }  # `french(8, hearts)` counts as one card

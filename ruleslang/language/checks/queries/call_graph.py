@@ -250,14 +250,14 @@ def reachable(nodes: Iterable[Node], table: Graph) -> set[Node]:
 
 
 def in_play(subject: Subject) -> set[Node]:
-    """The nodes that a match may run or a question imagines, without those only in examples."""
+    """Return the nodes that a match may run or a question imagines, without examples' own."""
     table = graph(subject)
     imagined = {("procedure", asked.procedure) for asked in find(subject.program, e.WhatWouldBe)}
     return reachable({*always_under_way(table)} | imagined, table)
 
 
 def always_under_way(table: Graph) -> dict[Node, frozenset[str]]:
-    """For each reachable node, the procedures that are running whenever it is."""
+    """Return for each reachable node the procedures that are running whenever it is."""
     under_way: dict[Node, frozenset[str]] = {table.start: frozenset()}
     waiting = [table.start]
     for node in table.blocks:

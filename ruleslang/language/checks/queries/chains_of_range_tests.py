@@ -155,7 +155,7 @@ def _line(step: s.If) -> int:
 
 
 def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
-    """`if`s without `else` that stand one below the other and ask for the same."""
+    """Yield `if`s without `else`, one below the other, that ask for the same."""
     steps = [node if isinstance(node, s.If) and not node.otherwise else None for node in block]
     asked = [
         None if step is None else next(asked_in(_with_numbers(step.condition, scope)), None)
@@ -194,7 +194,7 @@ def _ladder(
     values: Sequence[int | None],
     lines: Sequence[int],
 ) -> Iterator[Ladder]:
-    """The ladder of these conditions; values and lines have one more, of what is in no row."""
+    """Yield the ladder of these conditions; values and lines have one more, for the rest."""
     if len(conditions) < 2 or conditions[0] is None:
         return
     first = _with_numbers(conditions[0], scope)
@@ -213,7 +213,7 @@ def _ladder(
 
 
 def _domain(scope: Scope, asked: e.Expr) -> tuple[int, int, tuple[str, ...], str]:
-    """The least and highest number of what is asked for; its words and the name of their list."""
+    """Return the least and highest number asked for; its words and the name of their list."""
     match plain(type_of(asked, scope)):
         case t.Number(low, high):
             return max(low, -FAR), min(high, FAR), (), ""
@@ -251,7 +251,7 @@ def asked_in(condition: e.Expr) -> Iterator[e.Expr]:
 
 
 def ranges_of(condition: e.Expr, asked: e.Expr) -> list[Bounds] | None:
-    """The numbers of `asked` for which a condition holds; `None` if it asks for more than them."""
+    """Return the numbers of `asked` for which a condition holds; `None` if it asks for more."""
     match condition:
         case e.And(left, right):
             return _both(ranges_of(left, asked), ranges_of(right, asked))

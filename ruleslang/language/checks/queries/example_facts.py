@@ -73,7 +73,7 @@ def facts_of(example: d.Example) -> ExampleFacts:
 
 
 def references_read(node: object) -> Iterator[Reference]:
-    """References in rules, examples or claims, except the targets of setup and assignments."""
+    """Yield references in rules, examples or claims, except targets of assignments."""
     for kind, nodes in by_class(node).items():
         if not issubclass(kind, _NOT_READ) and reference_fields(kind):
             yield from chain.from_iterable(map(references, nodes))
@@ -99,7 +99,7 @@ def _lines_about_secrets(example: d.Example) -> Iterator[LineAboutSecret]:
 
 
 def _shows_only(line: d.SeesLine | d.AudienceLine) -> bool:
-    """Whether a line states that somebody sees something: it would hold if others saw it too."""
+    """Return whether a line states that somebody sees something; others may see it too."""
     return isinstance(line, d.SeesLine) and not line.negated
 
 

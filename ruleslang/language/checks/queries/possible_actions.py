@@ -61,7 +61,7 @@ def _inner(node: s.Statement, known: Facts) -> Iterator[tuple[tuple[s.Statement,
 
 
 def _after(node: s.Statement, known: Facts) -> Facts:
-    """The facts after a statement; after an `if` that left, the negation of its condition."""
+    """Return the facts after a statement; after an `if` that left, its condition's negation."""
     if isinstance(node, s.If) and not node.otherwise and _leaves(node.then):
         return (*known, *failing(node.condition))
     here = traits(node)
@@ -167,10 +167,7 @@ class Possible:
         self._players = 1 if may_lose_players else program.seats.low
 
     def conditions(self, action: d.Action) -> list[e.Expr] | None:
-        """
-        Return the preconditions in the `plain` form of facts; None if the text does not determine
-        them.
-        """
+        """Return the preconditions in the `plain` form of facts; `None`: undetermined."""
         if action.windows:
             return None
         needed: list[e.Expr] = []

@@ -78,10 +78,7 @@ class Finishing:
         return way.what == "body" or (way.what == "run" and not in_start)
 
     def _offer(self, node: s.Offer) -> Ends:
-        """
-        Return how an offer can finish: one of the actions is done, or the `if impossible` block
-        runs.
-        """
+        """Return how an offer can finish: an action is done, or `if impossible` runs."""
         done = [self._action(name) for name in node.actions]
         finishes = any(ends.falls_through or ends.leaves for ends in done)
         impossible = self._block(node.impossible or ())

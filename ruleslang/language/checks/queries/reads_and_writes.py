@@ -29,10 +29,7 @@ class StateUses:
 
 @lru_cache(1)
 def state_uses(subject: Subject) -> StateUses:
-    """
-    Return the states read and written; a shared cost does both, for what cannot be paid is not
-    offered.
-    """
+    """Return the states read and written; a shared cost does both."""
     paid = {node.name for node in find(subject.program, s.SharedCost)}
     written = {node.name for node in find(subject.program, s.StatePlace)}
     return StateUses(frozenset(_states_read(subject) | paid), frozenset(written | paid))

@@ -56,7 +56,7 @@ def is_local(part: object, slot: Slot | None) -> bool:
 
 
 def slot_of(arguments: tuple[e.Expr, ...], player: Slot | None) -> Slot | None:
-    """The place of the player among arguments, which is the local of the parameter as well."""
+    """Return the place of the player among arguments: the local of the parameter as well."""
     return next(
         (slot for slot, argument in enumerate(arguments) if is_local(argument, player)), None
     )

@@ -29,7 +29,7 @@ GAP = "…"  # placeholder for an argument
 def wrong_argument_count(
     span: Span, name: str, found: int, places: Sequence[str], help: str | None = None
 ) -> Diagnostic:
-    """Too many or too few arguments."""
+    """Report too many or too few arguments."""
     takes = "nothing" if not places else f"{len(places)}: {', '.join(places)}"
     return error(
         "wrong-argument-count",
@@ -240,7 +240,7 @@ after_the_last = Message(
 
 
 def never_equal(span: Span, left: t.Type, right: t.Type, instead: str = "") -> Diagnostic:
-    """A comparison of values that can never be equal; `instead` is the line that was meant."""
+    """Report a comparison that can never be equal; `instead` is the line that was meant."""
     return error(
         "never-equal",
         span,
@@ -327,7 +327,7 @@ ends_at_once = WarningMessage(
 
 
 def not_comparable(span: Span, found: t.Type) -> Diagnostic:
-    """`<` and the like on values without an order."""
+    """Report `<` and the like on values without an order."""
     return error(
         "not-comparable",
         span,
@@ -343,7 +343,7 @@ def not_comparable(span: Span, found: t.Type) -> Diagnostic:
 
 
 def unlike_sides(span: Span, left: t.Type, right: t.Type) -> Diagnostic:
-    """`<` and the like on values of different types."""
+    """Report `<` and the like on values of different types."""
     return error(
         "unlike-sides",
         span,

@@ -63,7 +63,7 @@ def unknown_field(field: Field, kind: str, known: Iterable[str], symbols: Symbol
 
 
 def _known_or_new(name: str, known: Iterable[str], type: str, kind: Kind | None) -> Help:
-    """Names the kind's fields before it says how another is declared: one of them may be meant."""
+    """Name the kind's fields before saying how another is declared: one of them may be meant."""
     declared = f"declare it in the kind: `has {name}: {type}`"
     fields = list(known)
     listed = ", ".join(f"`{field}`" for field in fields[:MOST_FIELDS])
@@ -113,7 +113,7 @@ def _type_of(field: Field, symbols: Symbols) -> str:
 
 
 def _by_part(name: str, known: Iterable[str]) -> Help:
-    """The only field with a part before `_` that resembles the name: `armour_bonus` for `armor`."""
+    """Return the only field with a part like the name: `armour_bonus` for `armor`."""
     parts = [(part, field) for field in known for part in field.split("_")[:-1]]
     intended = nearest(name, (part for part, _ in parts))
     fields = [field for part, field in parts if part == intended]

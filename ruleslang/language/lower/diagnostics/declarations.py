@@ -64,7 +64,7 @@ wrong_team_size = Message(
 
 
 def not_a_start(name: Name, found: str | None, known: Iterable[str]) -> Diagnostic:
-    """`starts with` does not name a procedure without parameters."""
+    """Report that `starts with` does not name a procedure without parameters."""
     is_other = found and f"`{name.text}` is {with_article(found)}"
     problem = is_other or f"no procedure is called `{name.text}`"
     return error(
@@ -84,7 +84,7 @@ start_with_parameters = Message(
 
 
 def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnostic:
-    """`payoff` does not name a number of each player; `is_there`: it names something else."""
+    """Report that `payoff` names no number of each player; `is_there`: it names something else."""
     shape = f"`state {name.text}(player): 0..99 = 0` or `value {name.text}(p: player) = …`"
     return error(
         "unknown-payoff",
@@ -166,7 +166,7 @@ no_owner = Message(
 def unknown_reset(
     name: Name, known: Iterable[str], symbols: Symbols, *, of_measure: bool = False
 ) -> Diagnostic:
-    """`reset each`, or `at` of a measure, does not name a procedure."""
+    """Report that `reset each`, or `at` of a measure, does not name a procedure."""
     return error(
         "unknown-reset",
         name.span,
@@ -280,7 +280,7 @@ wordless_rule = Message(
 
 
 def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagnostic:
-    """Pieces are declared on an unknown board, or on a space of `board`."""
+    """Report that pieces are declared on an unknown board, or on a space of `board`."""
     if board is not None:
         return error(
             "unknown-board",

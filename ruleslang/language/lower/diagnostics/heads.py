@@ -96,7 +96,7 @@ def entry_mismatch(span: Span, got: t.Type, wanted: t.Type, help: str | None = N
 
 
 def joined_by_or(span: Span, parts: Sequence[str]) -> Diagnostic:
-    """`knight or bishop`, where one of several values stands."""
+    """Report `knight or bishop`, where one of several values stands."""
     several = f"{{{', '.join(parts)}}}"
     return error(
         "entry-mismatch",
@@ -107,7 +107,7 @@ def joined_by_or(span: Span, parts: Sequence[str]) -> Diagnostic:
 
 
 def entries_in_another_order(span: Span, head: str, intended: Iterable[str]) -> Diagnostic:
-    """Pattern entries would match if they were in another order."""
+    """Report pattern entries that would match in another order."""
     brackets = f"({', '.join(intended)})"
     return error(
         "entry-mismatch",
@@ -118,7 +118,7 @@ def entries_in_another_order(span: Span, head: str, intended: Iterable[str]) -> 
 
 
 def _declared_procedure(name: str, parameters: str | None) -> Help:
-    """How the procedure that a line names is declared; None: with parameters of unknown types."""
+    """Return how the procedure that a line names is declared; `None`: parameters' types unknown."""
     if parameters is None:
         return f"declare it, `procedure {name}(…)`, with a name and a type for each argument"
     more = "" if parameters else "; `play` means playing a card"
@@ -166,7 +166,7 @@ by_needs_action = Message(
 def unknown_window(
     name: Name, found: str | None, symbols: Symbols, parameters: str | None, *, opened: bool
 ) -> Diagnostic:
-    """`in`, or `open` (`opened`), does not name a window."""
+    """Report that `in`, or `open` (`opened`), does not name a window."""
     offered = next(symbols.of("action"), None)
     is_other = found and f"`{name.text}` is {with_article(found)}, not a window"
     problem = is_other or f"no window is called `{name.text}`"
@@ -278,7 +278,7 @@ def declared_so(node: Modify) -> Help:
 
 
 def unknown_value(node: Modify, found: str | None, known: Iterable[str]) -> Diagnostic:
-    """`modify` does not name a value."""
+    """Report that `modify` does not name a value."""
     name = node.value
     problem = (
         f"`{name.text}` is {with_article(found)}; values are modified"
@@ -308,7 +308,7 @@ modifier_reads_value = Message(
 
 
 def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
-    """`prefer A by …` ranks an action; only the values of a choice can be ranked."""
+    """Report that `prefer A by …` ranks an action; only the values of a choice can be ranked."""
     named = next(iter(choices), None)
     return error(
         "unknown-preference",
@@ -330,7 +330,7 @@ repeated_name = Message(
 
 
 def unnamed_of_window(name: Name, symbols: Symbols) -> Help:
-    """Help for the head of an answer that names a window without its brackets."""
+    """Return help for the head of an answer that names a window without its brackets."""
     around = symbols.around(name.span)
     head = next((node for node in around if isinstance(node, Play | Action)), None)
     for use in head.windows.uses if head is not None and head.windows is not None else ():
@@ -342,7 +342,7 @@ def unnamed_of_window(name: Name, symbols: Symbols) -> Help:
 
 
 def _with_brackets(name: Name, window: Name, places: Sequence[str]) -> Help:
-    """The head in which the brackets of a window bind a name; its form if it is not sure where."""
+    """Return the head in which the brackets of a window bind a name; else its form."""
     if len(places) > 1 and name.text not in places:
         return None
     named = [name.text if len(places) == 1 or place == name.text else "any" for place in places]

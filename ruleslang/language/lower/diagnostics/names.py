@@ -138,7 +138,7 @@ def _is_named(place: Node, name: str) -> bool:
 def unknown_state(
     name: Name, known: Iterable[str], around: Sequence[Node], index: str | None = ""
 ) -> Diagnostic:
-    """What is set is not declared; `index` is that of the state to declare, if it is known."""
+    """Report that what is set is not declared; `index` is the state's, if known."""
     type = _type_of_what_is_set(name, around)
     return error(
         "unknown-state",
@@ -157,7 +157,7 @@ def _state_to_declare(line: str) -> Help:
 def unknown_function(
     name: Name, known: Iterable[str], fields: Iterable[str] = (), declared: str | None = None
 ) -> Diagnostic:
-    """No function, state or value of this name takes arguments; `declared` as a value."""
+    """Report that no such function, state or value takes arguments; `declared` as a value."""
     return error(
         "unknown-function",
         name.span,
@@ -175,7 +175,7 @@ AFFIXES = ("{}_of", "{}_for", "{}_from", "get_{}", "is_{}", "has_{}", "the_{}", 
 
 
 def _without_relation(name: str, known: Collection[str]) -> Help:
-    """The help with a name that has `_of`, `get_` or the like more, or less, than this one."""
+    """Return help with a name that has `_of`, `get_` or the like more, or less, than this one."""
     for affix in AFFIXES:
         before, after = affix.split("{}")
         shorter = name.removeprefix(before).removesuffix(after)

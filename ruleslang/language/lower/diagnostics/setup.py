@@ -179,7 +179,7 @@ FEW = 8  # most names that a help lists
 
 
 def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
-    """`prefer` names neither an action nor a choice."""
+    """Report that `prefer` names neither an action nor a choice."""
     return error(
         "unknown-preference",
         name.span,

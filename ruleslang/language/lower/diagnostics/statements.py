@@ -53,7 +53,7 @@ too_many_trials = Message(
 
 
 def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
-    """`add` or `subtract` on something that is neither a number nor a collection."""
+    """Report `add` or `subtract` on something that is neither a number nor a collection."""
     return error(
         "cannot-add",
         span,
@@ -65,7 +65,7 @@ def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
 
 
 def cannot_move(span: Span, found: t.Type, instead: str | None = None) -> Diagnostic:
-    """A `move` of something that is neither a card nor a piece; `instead` is the suggested line."""
+    """Report a `move` of neither a card nor a piece; `instead` is the suggested line."""
     if isinstance(found, t.ListOf) and isinstance(found.element, t.Title):
         help = f"add the source: `move {span.text} from box to deck`, which moves one card for each"
         return error("cannot-move", span, "got titles, expected cards", help=help)
@@ -208,7 +208,7 @@ not_a_statement = Message(
 
 
 def needless_source(node: MoveListed, found: t.Type) -> Diagnostic:
-    """`from` in a `move` of a number of cards, or of named ones, which move from where they are."""
+    """Report `from` in a `move` of a number of cards, or of named ones, which need none."""
     if isinstance(found, t.Number):
         several = f"top({node.source.span.text}, {node.listed.span.text})"
         return error(
@@ -241,7 +241,7 @@ def needless_type(node: Let, type: Span) -> Diagnostic:
 
 
 def nothing_to_answer(span: Span, found: t.Type, around: Sequence[Node]) -> Diagnostic:
-    """`answer` in a procedure that declares no answer, or elsewhere."""
+    """Report `answer` in a procedure that declares no answer, or elsewhere."""
     top = around[0].span if around else span
     head = without_citations(span.source.line(top.line))
     if innermost(around, Procedure) is None:
@@ -276,7 +276,7 @@ def missing_cases(span: Span, missing: Sequence[str], in_value: bool) -> Diagnos
 
 
 def missing_else(span: Span, type: str, in_value: bool) -> Diagnostic:
-    """Not all values are listed, and nothing is said for the rest."""
+    """Report that not all values are listed, and nothing is said for the rest."""
     message = f"this is {type}, and some values have no case"
     return error("missing-else", span, message, help=f"add {REST[in_value]}")
 
@@ -378,7 +378,7 @@ def _way(declared_as: str) -> str:
 
 
 def unchangeable(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic:
-    """An assignment to a parameter of a running procedure that is not declared changeable."""
+    """Report an assignment to a parameter of a running procedure not declared changeable."""
     places = ", ".join(f"`{parameter}`" for parameter in sorted(known))
     return error(
         "unchangeable",
@@ -398,7 +398,7 @@ any_written = Message(
 
 
 def unknown_zone(node: Name | Apply, known: Collection[str]) -> Diagnostic:
-    """Cards are moved to an undeclared zone."""
+    """Report that cards are moved to an undeclared zone."""
     name = node.function if isinstance(node, Apply) else node
     declared = declare(f"zone {name.text}{'' if node is name else '(player)'}: cards, seen by all")
     return error(
@@ -421,7 +421,7 @@ not_a_zone = Message(
 
 
 def unfit_at_once(span: Span, line: str) -> Diagnostic:
-    """A statement that takes more than one moment, or leaves the block, inside one moment."""
+    """Report a statement inside one moment that takes more than one, or leaves the block."""
     short = len(line) < 40
     return error(
         "unfit-at-once",

@@ -450,7 +450,7 @@ index_not_finite = Message(
 
 
 def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagnostic:
-    """A cell does not fit the type of its column; `words` are those of the column's list."""
+    """Report that a cell doesn't fit its column's type; `words` are those of the column's list."""
     if SPREADSHEET_ERROR.fullmatch(span.text):
         return spreadsheet_error(span)
     found = f"`{shortened(span.text)}` is not" if span.text.strip() else "an empty cell isn't"

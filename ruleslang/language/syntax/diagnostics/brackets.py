@@ -112,7 +112,7 @@ def mismatched_bracket(failure: Failure) -> Diagnostic | None:
 
 
 def square_brackets(failure: Failure) -> Diagnostic | None:
-    """Square brackets after a name, as for a list index."""
+    """Report square brackets after a name, as for a list index."""
     opened = (
         failure.offset
         if failure.found == "["
@@ -224,7 +224,7 @@ def split_citations(failure: Failure) -> Diagnostic | None:
 
 
 def designed_before_citations(failure: Failure) -> Diagnostic | None:
-    """`designed` before the citations instead of after them."""
+    """Report `designed` before the citations instead of after them."""
     if failure.found != "[" or not re.search(r"\bdesigned\s*$", failure.before):
         return None
     return error(

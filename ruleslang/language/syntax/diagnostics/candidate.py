@@ -29,7 +29,7 @@ class Kind:
     help: str = "write `{put}`"
 
 
-SAID = Kind("other-wording", "got `{found}`, expected `{put}`")
+WORDING = Kind("other-wording", "got `{found}`, expected `{put}`")
 SENTENCE = Kind("card-sentence", "{quoted} is a sentence from a card")
 FOREIGN = Kind("foreign-word", "{quoted} isn't a word of the language", "did you mean `{put}`?")
 MISSPELT = Kind(

@@ -26,7 +26,7 @@ from ruleslang.language.syntax.diagnostics import (
     unknown_declarations,
 )
 from ruleslang.language.syntax.diagnostics.candidate import (
-    SAID,
+    WORDING,
     Candidate,
     can_be_read,
     line_with,
@@ -168,7 +168,7 @@ def _first(mistakes: Mistakes, failure: Failure) -> Diagnostic | None:
 
 
 def _proposed(producers: Producers, failure: Failure, unmended: Diagnostic) -> Diagnostic | None:
-    """The first candidate that can be read, with the next one and the message without them."""
+    """Return the first candidate that can be read, with the next one and the message."""
     found: dict[str, Candidate] = {}
     for producer in producers:
         if found and producer is small_edits:
@@ -202,7 +202,7 @@ def _without_articles(producers: Producers, failure: Failure) -> Candidate | Non
     put = line_with(again, first).strip()
     if CALL_OR_FIELD.match(put) and not is_declared(failure, failure.first_word):
         return None
-    return Candidate(start + len(failure.margin), end, put, SAID, is_head=first.is_head)
+    return Candidate(start + len(failure.margin), end, put, WORDING, is_head=first.is_head)
 
 
 def _survives(failure: Failure, candidate: Candidate) -> bool:

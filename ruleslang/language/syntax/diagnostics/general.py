@@ -113,7 +113,7 @@ def _of_row(failure: Failure, row: General, line: str) -> Diagnostic | None:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compiled on the first syntax error, not on import."""
+    """Compile a pattern on the first syntax error, not on import."""
     return re.compile(pattern)
 
 
@@ -169,7 +169,7 @@ def form(failure: Failure) -> str | None:
 
 
 def _of_name(failure: Failure) -> str:
-    """The message for a line that begins with a name, or with a word that begins no declaration."""
+    """Return the message for a line that begins with a name, or with no declaration's word."""
     name = failure.first_word
     if not name:
         return general_rows.BEGINS
@@ -214,7 +214,7 @@ def describe(expected: frozenset[str]) -> list[str]:
 
 
 def _few(items: list[str]) -> list[str]:
-    """As many as a message has room for, and a mark that there are more."""
+    """Return as many as a message has room for, and a mark that there are more."""
     shown = items[:SHOWN]
     while len(items) > SHOWN and sum(map(len, shown)) > ROOM:
         shown = shown[:-1]

@@ -74,7 +74,7 @@ def misplaced_statement(failure: Failure) -> Diagnostic | None:
 
 
 def while_for_repeat(failure: Failure) -> Diagnostic | None:
-    """`while` for a loop; alone it introduces standing effects."""
+    """Report `while` for a loop; alone it introduces standing effects."""
     if not failure.expected or not failure.expected <= EFFECTS | {"_DEDENT"}:
         return None
     head = head_above(failure)
@@ -151,7 +151,7 @@ def unknown_sign(failure: Failure) -> Diagnostic | None:
 
 
 def _plain_sign(failure: Failure) -> Help:
-    """The sign of the language for a wide, small or typographic one, all through the line."""
+    """Propose the sign of the language for a wide, small or typographic one, in the whole line."""
     plain = _plain(failure.found)
     if unicodedata.category(failure.found[0]) == "Cf":
         return "delete it: it is an invisible soft hyphen"

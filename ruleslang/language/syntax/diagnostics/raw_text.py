@@ -125,7 +125,7 @@ def control_character(chunk: Chunk) -> Diagnostic | None:
 
 
 def hidden_direction(chunk: Chunk) -> Diagnostic | None:
-    """A mark that changes the direction of writing, so that a line shows in another order."""
+    """Report a mark that changes the direction of writing, so a line shows in another order."""
     match = DIRECTION.search(chunk.text)
     if not match:
         return None
@@ -162,7 +162,7 @@ def _has_no_width(space: str) -> bool:
 
 
 def smart_quotes(failure: Failure) -> Diagnostic | None:
-    """Curved quotation marks, as word processors insert."""
+    """Report curved quotation marks, as word processors insert."""
     if not failure.found or failure.found not in DOUBLE_QUOTES:
         return None
     found = smart_quote(failure.here(), sign=failure.found)

@@ -112,7 +112,7 @@ class Line:
         return len(self.text) - self.place
 
     def unread(self, text: str) -> Failure | None:
-        """The failure to read another line in its place; a comma continues on the next one."""
+        """Return the failure to read another line in its place; a comma continues it."""
         below = self.failure.chunk.text[self.failure.line_end :] if text.endswith(",") else ""
         return examine_text(f"{self.above}{text}{below}")
 
@@ -148,7 +148,7 @@ def small_edits(failure: Failure) -> Iterator[Candidate]:
 
 
 def _enclosing(failure: Failure) -> str:
-    """The lines above, or if many, those whose blocks contain it and the one right above it."""
+    """Return the lines above, or if many, those whose blocks contain it and the one just above."""
     above = failure.written_above
     if len(above) <= FEW:
         return above
@@ -168,7 +168,7 @@ def _stops_there(line: Line) -> bool:
 
 
 def _repaired(line: Line, *, again: bool) -> str | None:
-    """The line after the one change with which it reads, or after two where none does alone."""
+    """Return the line after the one change with which it reads, or after two if none is enough."""
     for changes in CHANGES:
         readable, further = _read(line, changes(line))
         if not readable and again and changes in (_left_out, _replaced, _inserted):
@@ -209,7 +209,7 @@ def _without_sign(line: Line) -> Iterator[str]:
 
 
 def _tail_moved(line: Line) -> Iterator[str]:
-    """The rest of the line before an earlier word, the last first; only one of them is tried."""
+    """Yield the line's rest before an earlier word, the last first; only one of them is tried."""
     before, tail = line.text[: line.place].rstrip(), line.text[line.place :].strip()
     if "EOL" not in line.expected or not tail or tail.startswith("("):
         return
@@ -246,7 +246,7 @@ def _with_keyword(line: Line) -> Iterator[str]:
 
 
 def _in_other_words(line: Line) -> Iterator[str]:
-    """Phrases of English, and names of several words in a list."""
+    """Yield phrases of English, and names of several words in a list."""
     for phrase, known in PHRASES.items():
         for found in re.finditer(rf"\b{phrase}\b", line.text):
             yield line.changed(found.start(), found.end(), known)
@@ -351,7 +351,7 @@ def _expected(line: Line, place: int) -> frozenset[str]:
 
 
 def _swapped(line: Line) -> Iterator[str]:
-    """Words in another order: `8 neighbours`, `neighbours 8`; a clause at the end of the line."""
+    """Yield words in another order: `8 neighbours`, `neighbours 8`; a last clause moved."""
     tokens, at = line.tokens, line.at
     for begin in range(max(1, at - BACK), at + 1):
         for middle in range(max(begin + 1, at - 1), min(begin + GROUP, len(tokens))):

@@ -73,7 +73,7 @@ def foreign_words(failure: Failure) -> Iterator[Candidate]:
 
 
 def misspelt_words(failure: Failure) -> Iterator[Candidate]:
-    """Words of this language that are written much alike; single typing errors first."""
+    """Yield words of this language that are spelt much alike; single typing errors first."""
     tried = [
         word
         for word in words_near(failure)

@@ -217,7 +217,7 @@ class _Asked:
             yield tuple(features)
 
     def kept(self) -> list[Sequence[int]]:
-        """The choices that each adviser keeps; empty if no line of it is about the question."""
+        """Return the choices that each adviser keeps; empty: none is about the question."""
         return [self._kept(chooser) for chooser in self.of.advisers]
 
     def _kept(self, chooser: d.Chooser) -> Sequence[int]:
@@ -234,7 +234,7 @@ class _Asked:
         return int(option[0]) if form == OF_WAYS else int(option) if form == OF_INDICES else 0
 
     def _choice(self, option: Any) -> tuple[FeatureList, list[int]]:
-        """The features of a choice, and the keys by which it is crossed with the position."""
+        """Return a choice's features, and the keys by which it is crossed with the position."""
         n, question, to = self.n, self.pending.question, list[tuple[int, float, bool]]()
         first, form, chosen = n.first_way[question], n.form[question], self._way(option)
         if chosen < 0:

@@ -79,7 +79,7 @@ def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Pre
 
 
 def _alike(logits: list[float], kept_by: Sequence[tuple[int, ...]]) -> list[float]:
-    """The logits, those of choices that the same advisers would keep replaced by their mean."""
+    """Return the logits, averaged over choices that the same advisers keep."""
     of_group: dict[tuple[int, ...], list[float]] = {}
     for logit, advisers in zip(logits, kept_by, strict=True):
         of_group.setdefault(advisers, []).append(logit)
@@ -132,7 +132,7 @@ class LearnerInPython:
         seeds: Sequence[int],
         start: QuickMatch | None = None,
     ) -> list[tuple[int, ...]]:
-        """As `Learner.compete`."""
+        """Play games against another player, as `Learner.compete`."""
         ends = []
         for seed in seeds:
             match = self._match(seed, start)
@@ -177,7 +177,7 @@ class LearnerInPython:
         return left[stream.below(len(left))]
 
     def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
-        """As `Learner.preferences`."""
+        """Return each choice's logit and probability, as `Learner.preferences`."""
         decision = self.features.decision(play)
         if decision is None:
             return []
@@ -216,7 +216,7 @@ def _decisions(match: CMatch) -> Iterator[CPlay]:
 
 
 def _seated(weights: Weights, teaching: Teaching, seats: int, choosers: int) -> list[int]:
-    """The player of each seat: learners at all, or one learner among the rulebook's players."""
+    """Return each seat's player: all learners, or one learner among the rulebook's players."""
     if not choosers or weights.games % 16 >= teaching.taught:
         return [LEARNER] * seats
     learning_seat = weights.games // 16 % seats

@@ -144,7 +144,7 @@ def _without_owner(line: str, known: Vocabulary) -> str:
 
 @cache
 def _parser() -> Lark:
-    """Made on the first syntax error, not on import."""
+    """Make the parser on the first syntax error, not on import."""
     text = grammar_path("sentences.lark").read_text(encoding="utf-8")
     starts = ["steps", "condition", "moment"]
     return Lark(text, parser="earley", lexer="basic", start=starts, maybe_placeholders=False)

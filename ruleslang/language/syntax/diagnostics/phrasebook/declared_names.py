@@ -74,13 +74,13 @@ class Vocabulary:
         return next((name for name in known if re.match("score|vp|victory", name)), "points")
 
     def pile(self) -> str:
-        """The draw pile: the first ordered zone without an owner, preferably a hidden one."""
+        """Return the draw pile: the first ordered zone without an owner, at best hidden."""
         known = re.findall(r"^zone (\w+):(.*\bordered\b.*)", self.text, re.MULTILINE)
         best = sorted(known, key=lambda zone: "seen by nobody" not in zone[1])
         return str(best[0][0]) if best else "pile"
 
     def with_cards(self, sentence: str) -> str:
-        """A sentence that calls the things of a kind cards: `draw 2 tiles` as `draw 2 cards`."""
+        """Return a sentence that calls a kind's things cards: `draw 2 tiles` as `draw 2 cards`."""
         counted = {name.removesuffix("s") for name in self.named("(?:state|value|zone)")}
         kinds = "|".join(kind for kind in self.named("kind") if kind not in counted)
         return re.sub(rf"\b(?:{kinds})(s?)\b(?!\()", r"card\1", sentence) if kinds else sentence

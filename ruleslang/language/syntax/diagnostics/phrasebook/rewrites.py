@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ruleslang.language.syntax.diagnostics.candidate import SAID, Candidate, Kind
+from ruleslang.language.syntax.diagnostics.candidate import WORDING, Candidate, Kind
 from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import is_declared, is_whole
 from ruleslang.language.syntax.diagnostics.phrasebook.row import ACTOR, NAME, NEW, Row
 from ruleslang.language.syntax.parse_failure import FAR, Failure
@@ -46,7 +46,7 @@ def rewrites(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Candidate]:
             # alone, then with all that follow: `p1 has a and p2 has b`
             for run in dict.fromkeys(((match,), tuple(matches[place:]))):
                 put = _put(failure, row, line, run)
-                kind = SAID if row.slug == SAID.slug else Kind(row.slug, SAID.message)
+                kind = WORDING if row.slug == WORDING.slug else Kind(row.slug, WORDING.message)
                 if not VAGUE.search(put):
                     begin, end = start + match.start(), start + run[-1].end()
                     yield Candidate(begin, end, put, kind, sure=row.sure, partial=row.partial)
@@ -94,5 +94,5 @@ def _actor(failure: Failure) -> str:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compiled on the first syntax error, not on import."""
+    """Compile a pattern on the first syntax error, not on import."""
     return re.compile(pattern)

@@ -1,8 +1,8 @@
 """
 The statements of the intermediate representation.
 
-A routine is a tuple of steps. `Next` and `Leave` name their loop. An engine that cannot suspend a
-function cuts a routine that waits into blocks (`flow.resumable_blocks`).
+A routine is a tuple of statements. `Next` and `Leave` name their loop. An engine that cannot
+suspend a function cuts a routine that waits into blocks (`flow.resumable_blocks`).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.flow.words import Bind, Find, Places, Raw, Through, Variable, Word
+from ruleslang.engine.flow.ir_exprs import Bind, Expr, Find, Places, Raw, Through, Variable
 from ruleslang.source.walk import node_fields
 
-Steps: TypeAlias = "tuple[Step, ...]"
+Stmts: TypeAlias = "tuple[Stmt, ...]"
 
 
 NOWHERE = -1
@@ -25,7 +25,7 @@ NOWHERE = -1
 
 @frozen
 class At:
-    """The number of the statement that the next steps belong to; NOWHERE: after the body."""
+    """The number of the program's statement that the next ones implement; NOWHERE: none."""
 
     statement: int
 
@@ -35,7 +35,7 @@ class Set:
     """Assign a local."""
 
     variable: Variable
-    value: Word
+    value: Expr
 
 
 @frozen
@@ -44,7 +44,7 @@ class SetIn:
 
     routine: str
     variable: Variable
-    value: Word
+    value: Expr
 
 
 @frozen
@@ -52,8 +52,8 @@ class Write:
     """Write a cell."""
 
     family: str
-    at: tuple[Word, ...]
-    value: Word
+    at: tuple[Expr, ...]
+    value: Expr
 
 
 @frozen
@@ -66,7 +66,7 @@ class Do:
 
     effect: str
     given: tuple[Raw | str | Places, ...]
-    operands: tuple[Word, ...]
+    operands: tuple[Expr, ...]
     into: Variable | None = None
 
 
@@ -74,9 +74,9 @@ class Do:
 class If:
     """A conditional."""
 
-    condition: Word
-    then: Steps
-    otherwise: Steps = ()
+    condition: Expr
+    then: Stmts
+    otherwise: Stmts = ()
 
 
 @frozen
@@ -84,8 +84,8 @@ class Loop:
     """Repeat `body` and then `tail`, until something leaves; `Next` continues at `tail`."""
 
     label: str
-    body: Steps
-    tail: Steps = ()
+    body: Stmts
+    tail: Stmts = ()
 
 
 @frozen
@@ -94,16 +94,16 @@ class Each:
 
     label: str
     variable: Variable
-    over: Word
-    body: Steps
+    over: Expr
+    body: Stmts
 
 
 @frozen
 class Stretch:
-    """Steps that `Leave` leaves."""
+    """Statements that `Leave` leaves."""
 
     label: str
-    body: Steps
+    body: Stmts
 
 
 @frozen
@@ -133,7 +133,7 @@ class Cancel:
     `run` is the number of its frame. A run not in progress is a fault.
     """
 
-    run: Word
+    run: Expr
     origin: int
 
 
@@ -166,7 +166,7 @@ class Call:
     """Call a routine; `into` receives its answer."""
 
     routine: str
-    arguments: tuple[Word, ...]
+    arguments: tuple[Expr, ...]
     into: Variable | None = None
 
 
@@ -174,7 +174,7 @@ class Call:
 class Return:
     """Return from the routine with an answer (`None`: none)."""
 
-    value: Word | None = None
+    value: Expr | None = None
 
 
 @frozen
@@ -187,10 +187,10 @@ class Ask:
     """
 
     question: int
-    who: Word
-    options: Word
+    who: Expr
+    options: Expr
     into: Variable
-    shown: tuple[Word, ...] = ()
+    shown: tuple[Expr, ...] = ()
 
 
 @frozen
@@ -205,10 +205,10 @@ class Fail:
 class Win:
     """End the match."""
 
-    winners: Word
+    winners: Expr
 
 
-Step: TypeAlias = (
+Stmt: TypeAlias = (
     At
     | Set
     | SetIn
@@ -233,19 +233,19 @@ Step: TypeAlias = (
 )
 
 
-Node = Any  # a word, a step, or a tuple of such
+Node = Any  # an expression, a statement, or a tuple of such
 
 
 @cache
 def walked(cls: Any) -> tuple[str, ...] | None:
-    """The fields of a class of words or steps that contain others; `None` for other classes."""
+    """Return a class's fields that contain expressions or statements; `None`: no such class."""
     names = None if cls.__module__.endswith("program.types") else node_fields(cls)
     return None if names is None else tuple(name for name in names if name != "type")
 
 
 @cache
 def _parts(cls: Any) -> Callable[[Any], tuple[Any, ...]] | None:
-    """A getter for the fields of a class of words or steps that contain others, the last first."""
+    """Return a getter for the fields of a class that contain others, the last first."""
     names = walked(cls)
     if not names:
         return None if names is None else lambda _: ()
@@ -254,7 +254,7 @@ def _parts(cls: Any) -> Callable[[Any], tuple[Any, ...]] | None:
 
 
 def inside(node: Node) -> Iterator[Any]:
-    """Yield all words and steps in a node, in preorder."""
+    """Yield all expressions and statements in a node, in preorder."""
     left = [node]
     pop, push = left.pop, left.extend
     while left:
@@ -266,79 +266,79 @@ def inside(node: Node) -> Iterator[Any]:
             push(parts(node_inside))
 
 
-def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
-    """Steps, with those in nested blocks."""
-    for step in steps:
-        yield step
-        match step:
+def stmts_in(stmts: Iterable[Stmt]) -> Iterator[Stmt]:
+    """Yield statements, with those in nested blocks."""
+    for stmt in stmts:
+        yield stmt
+        match stmt:
             case If():
-                yield from steps_in(step.then)
-                yield from steps_in(step.otherwise)
+                yield from stmts_in(stmt.then)
+                yield from stmts_in(stmt.otherwise)
             case Each() | Stretch():
-                yield from steps_in(step.body)
+                yield from stmts_in(stmt.body)
             case Loop():
-                yield from steps_in(step.body)
-                yield from steps_in(step.tail)
+                yield from stmts_in(stmt.body)
+                yield from stmts_in(stmt.tail)
 
 
-def with_returns(steps: Steps, by: Callable[[Return], Steps]) -> Steps:
-    """Steps with each `Return` replaced."""
-    return with_exits(steps, (), lambda step: by(step) if isinstance(step, Return) else (step,))
+def with_returns(stmts: Stmts, by: Callable[[Return], Stmts]) -> Stmts:
+    """Return statements with each `Return` replaced."""
+    return with_exits(stmts, (), lambda stmt: by(stmt) if isinstance(stmt, Return) else (stmt,))
 
 
-def with_exits(steps: Steps, around: Iterable[str], by: Callable[[Return | Next], Steps]) -> Steps:
-    """Steps with each `Return`, and each `Next` of a loop around them, replaced."""
-    replaced: list[Step] = []
-    for step in steps:
-        match step:
+def with_exits(stmts: Stmts, around: Iterable[str], by: Callable[[Return | Next], Stmts]) -> Stmts:
+    """Return statements with each `Return`, and each `Next` of a loop around them, replaced."""
+    replaced: list[Stmt] = []
+    for stmt in stmts:
+        match stmt:
             case Return():
-                replaced += by(step)
+                replaced += by(stmt)
             case Next(label) if label in around:
-                replaced += by(step)
+                replaced += by(stmt)
             case If():
-                then = with_exits(step.then, around, by)
-                replaced.append(If(step.condition, then, with_exits(step.otherwise, around, by)))
+                then = with_exits(stmt.then, around, by)
+                replaced.append(If(stmt.condition, then, with_exits(stmt.otherwise, around, by)))
             case Each():
-                body = with_exits(step.body, around, by)
-                replaced.append(Each(step.label, step.variable, step.over, body))
+                body = with_exits(stmt.body, around, by)
+                replaced.append(Each(stmt.label, stmt.variable, stmt.over, body))
             case Loop():
-                body, tail = with_exits(step.body, around, by), with_exits(step.tail, around, by)
-                replaced.append(Loop(step.label, body, tail))
+                body, tail = with_exits(stmt.body, around, by), with_exits(stmt.tail, around, by)
+                replaced.append(Loop(stmt.label, body, tail))
             case Stretch():
-                replaced.append(Stretch(step.label, with_exits(step.body, around, by)))
+                replaced.append(Stretch(stmt.label, with_exits(stmt.body, around, by)))
             case _:
-                replaced.append(step)
+                replaced.append(stmt)
     return tuple(replaced)
 
 
-def with_labels_apart(steps: Steps) -> Steps:
-    """Steps with duplicate labels renamed."""
-    labels = [step.label for step in steps_in(steps) if isinstance(step, Each | Loop | Stretch)]
+def with_labels_apart(stmts: Stmts) -> Stmts:
+    """Return statements with duplicate labels renamed."""
+    labels = [stmt.label for stmt in stmts_in(stmts) if isinstance(stmt, Each | Loop | Stretch)]
     if len(labels) == len(set(labels)):
-        return steps
-    return _relabelled(steps, {}, set())
+        return stmts
+    return _relabelled(stmts, {}, set())
 
 
-def _relabelled(steps: Steps, now: Mapping[str, str], used: set[str]) -> Steps:
-    relabelled: list[Step] = []
-    for step in steps:
-        match step:
+def _relabelled(stmts: Stmts, now: Mapping[str, str], used: set[str]) -> Stmts:
+    relabelled: list[Stmt] = []
+    for stmt in stmts:
+        match stmt:
             case If():
-                then = _relabelled(step.then, now, used)
-                relabelled.append(If(step.condition, then, _relabelled(step.otherwise, now, used)))
+                then = _relabelled(stmt.then, now, used)
+                relabelled.append(If(stmt.condition, then, _relabelled(stmt.otherwise, now, used)))
             case Each() | Stretch():
-                label = _unused(step.label, used)
-                body = _relabelled(step.body, {**now, step.label: label}, used)
-                relabelled.append(evolve(step, label=label, body=body))
+                label = _unused(stmt.label, used)
+                body = _relabelled(stmt.body, {**now, stmt.label: label}, used)
+                relabelled.append(evolve(stmt, label=label, body=body))
             case Loop():
-                label = _unused(step.label, used)
-                inside = {**now, step.label: label}
-                body = _relabelled(step.body, inside, used)
-                relabelled.append(Loop(label, body, _relabelled(step.tail, inside, used)))
+                label = _unused(stmt.label, used)
+                inside = {**now, stmt.label: label}
+                body = _relabelled(stmt.body, inside, used)
+                relabelled.append(Loop(label, body, _relabelled(stmt.tail, inside, used)))
             case Next(label) | Leave(label):
-                relabelled.append(evolve(step, label=now.get(label, label)))
+                relabelled.append(evolve(stmt, label=now.get(label, label)))
             case _:
-                relabelled.append(step)
+                relabelled.append(stmt)
     return tuple(relabelled)
 
 
@@ -393,9 +393,9 @@ def read(node: Node) -> set[str]:
     return names
 
 
-def binds(word: Word | None) -> bool:
-    """Return whether evaluating a word binds variables."""
-    return any(isinstance(inner, Bind | Find) for inner in inside(word))
+def binds(expr: Expr | None) -> bool:
+    """Return whether evaluating an expression binds variables."""
+    return any(isinstance(inner, Bind | Find) for inner in inside(expr))
 
 
 def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
@@ -419,10 +419,10 @@ def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
     return of(evolve(node, **changed) if changed else node)
 
 
-def substituted(word: Any, by: Mapping[str, Word]) -> Any:
-    """Return a word with variables replaced, by name."""
+def substituted(expr: Any, by: Mapping[str, Expr]) -> Any:
+    """Return an expression with variables replaced, by name."""
 
     def of(inner: Any) -> Any:
         return by.get(inner.name, inner) if isinstance(inner, Variable) else inner
 
-    return rewritten(word, of)
+    return rewritten(expr, of)

@@ -59,7 +59,7 @@ class Cell:
     """
 
     family: str
-    at: tuple[Word, ...]
+    at: tuple[Expr, ...]
     type: t.Type
 
 
@@ -68,7 +68,7 @@ class Lookup:
     """An entry of a constant table at these numbers; none outside of the table."""
 
     table: str
-    at: tuple[Word, ...]
+    at: tuple[Expr, ...]
     type: t.Type
 
 
@@ -77,7 +77,7 @@ class Apply:
     """An operation of `flow.operations`."""
 
     operation: str
-    operands: tuple[Word, ...]
+    operands: tuple[Expr, ...]
     type: t.Type
 
 
@@ -85,8 +85,8 @@ class Apply:
 class Both:
     """A conjunction; the right side is evaluated only if the left is true."""
 
-    left: Word
-    right: Word
+    left: Expr
+    right: Expr
     type: t.Type = t.Truth()
 
 
@@ -94,8 +94,8 @@ class Both:
 class Either:
     """A disjunction; the right side is evaluated only if the left is false."""
 
-    left: Word
-    right: Word
+    left: Expr
+    right: Expr
     type: t.Type = t.Truth()
 
 
@@ -103,9 +103,9 @@ class Either:
 class When:
     """A conditional; only the chosen value is evaluated."""
 
-    condition: Word
-    value: Word
-    otherwise: Word
+    condition: Expr
+    value: Expr
+    otherwise: Expr
     type: t.Type
 
 
@@ -114,7 +114,7 @@ class Invoke:
     """A call of a function."""
 
     function: str
-    arguments: tuple[Word, ...]
+    arguments: tuple[Expr, ...]
     type: t.Type
 
 
@@ -137,9 +137,9 @@ class Through:
 
     walk: Walk
     variable: Variable
-    over: Word
-    condition: Word | None
-    value: Word | None
+    over: Expr
+    condition: Expr | None
+    value: Expr | None
     type: t.Type
 
 
@@ -148,8 +148,8 @@ class Find:
     """Whether some member meets the condition, if any; binds `variable` to the first."""
 
     variable: Variable
-    over: Word
-    condition: Word | None
+    over: Expr
+    condition: Expr | None
     type: t.Type = t.Truth()
 
 
@@ -158,7 +158,7 @@ class Bind:
     """Always true; binds `variable` to the value."""
 
     variable: Variable
-    value: Word
+    value: Expr
     type: t.Type = t.Truth()
 
 
@@ -166,7 +166,7 @@ class Bind:
 class Known:
     """A value that must not be none; otherwise the fault."""
 
-    value: Word
+    value: Expr
     slug: str
     origin: int
     type: t.Type
@@ -176,7 +176,7 @@ class Known:
 class Present:
     """The content of a cell or table, which must not be absent; otherwise the fault."""
 
-    value: Word
+    value: Expr
     slug: str
     origin: int
     type: t.Type
@@ -186,7 +186,7 @@ class Present:
 class Within:
     """A number from `low` to `high`, or none; otherwise the fault."""
 
-    value: Word
+    value: Expr
     low: int
     high: int
     slug: str
@@ -201,7 +201,7 @@ class AllWithin:
     unchecked), or none; otherwise the fault `out-of-range`.
     """
 
-    value: Word
+    value: Expr
     most: int | None
     low: int | None
     high: int | None
@@ -216,9 +216,9 @@ class Twins:
     `earlier` are cards that `who` chose before in the same action or play.
     """
 
-    several: Word
-    who: Word
-    earlier: Word
+    several: Expr
+    who: Expr
+    earlier: Expr
     type: t.Type
 
 
@@ -226,9 +226,9 @@ class Twins:
 class OneOfEach:
     """One candidate of each class of twins."""
 
-    several: Word
-    who: Word
-    earlier: Word
+    several: Expr
+    who: Expr
+    earlier: Expr
     type: t.Type
 
 
@@ -256,7 +256,7 @@ class PlaceOf:
     of the routine), that frame is read.
     """
 
-    run: Word
+    run: Expr
     places: Places
     type: t.Type
 
@@ -265,7 +265,7 @@ class PlaceOf:
 class Noted:
     """The value itself; it is added to what is noted since the last `look anew`."""
 
-    value: Word
+    value: Expr
     type: t.Type
 
 
@@ -275,7 +275,7 @@ class Attempt:
 
     invoked: Invoke
     slug: str
-    otherwise: Word
+    otherwise: Expr
     type: t.Type
 
 
@@ -290,7 +290,7 @@ class WouldBe:
     """
 
     routine: str
-    arguments: tuple[Word, ...]
+    arguments: tuple[Expr, ...]
     seen: Invoke
     type: t.Type
 
@@ -306,20 +306,20 @@ class MostOften:
 
     ways: str
     doing: str
-    who: Word
+    who: Expr
     origin: int
     type: t.Type
 
 
 @frozen
-class Standing:
+class HistoryHash:
     """
     The position that a history compares: the two halves of a hash, the higher one first. `values`
     are its named values.
     """
 
     history: str
-    values: tuple[Word, ...]
+    values: tuple[Expr, ...]
     type: t.Type
 
 
@@ -332,7 +332,7 @@ class Fails:
     type: t.Type = t.Never()
 
 
-Word: TypeAlias = (
+Expr: TypeAlias = (
     Constant
     | Variable
     | Cell
@@ -358,7 +358,7 @@ Word: TypeAlias = (
     | Attempt
     | WouldBe
     | MostOften
-    | Standing
+    | HistoryHash
     | Fails
 )
 

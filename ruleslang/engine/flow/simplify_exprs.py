@@ -1,8 +1,8 @@
 """
-Simplifies the words of routines before they are printed: inlines short named values, replaces
+Simplifies the expressions of routines before they are printed: inlines short named values, replaces
 searches in singletons, fuses nested loops.
 
-Every word keeps its result and its faults.
+Every expression keeps its result and its faults.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ruleslang.engine.flow import steps as p
-from ruleslang.engine.flow import words as w
+from ruleslang.engine.flow import ir_exprs as v
+from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.operations import OPERATIONS
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
@@ -28,7 +28,7 @@ _NEVER_SHORT = ("seen ", "players ", "test ", "look ")  # routines of other answ
 @define(eq=False)
 class Simplifier:
     """
-    Simplifies the words of one flow.
+    Simplifies the expressions of one flow.
 
     With `binds_one`, a search in a set of at most one becomes a binding; an engine that searches by
     bit sets keeps the search.
@@ -36,23 +36,23 @@ class Simplifier:
 
     totality: Totality
     binds_one: bool = False
-    shorts: dict[str, w.Word | None] = field(factory=dict)
+    shorts: dict[str, v.Expr | None] = field(factory=dict)
     numbers: Any = field(factory=count)
 
     def simplified(self, node: Any, in_frame: Iterable[str] = ()) -> Any:
-        """Simplify steps, or a block's end; `in_frame` are variables that live in frames."""
-        if not any(isinstance(inner, w.Through | w.Find | w.Invoke) for inner in p.inside(node)):
+        """Simplify statements, or a block's end; `in_frame` are variables that live in frames."""
+        if not any(isinstance(inner, v.Through | v.Find | v.Invoke) for inner in p.inside(node)):
             return node
 
         def of(inner: Any) -> Any:
             match inner:
-                case w.Through():
+                case v.Through():
                     return self._fused(self._inlined_in(inner))
-                case w.Find():
+                case v.Find():
                     return self._without_loop(self._inlined_in(inner), in_frame)
                 case p.Each():
                     return evolve(inner, body=self._inlined(inner.body, SHORT))
-                case w.Invoke():
+                case v.Invoke():
                     return self._answer(inner, SHORTEST)
             return inner
 
@@ -60,106 +60,106 @@ class Simplifier:
 
     # ------------------------------------------------------------ inlining
 
-    def _inlined_in(self, word: w.Through | w.Find) -> Any:
+    def _inlined_in(self, expr: v.Through | v.Find) -> Any:
         """Inline short values where they are evaluated in a loop."""
         changed = {
             name: new
             for name in ("condition", "value")
-            if (part := getattr(word, name, None)) is not None
+            if (part := getattr(expr, name, None)) is not None
             if (new := self._inlined(part, SHORT)) is not part
         }
-        return evolve(word, **changed) if changed else word
+        return evolve(expr, **changed) if changed else expr
 
     def _inlined(self, node: Any, most: int) -> Any:
         def of(inner: Any) -> Any:
-            return self._answer(inner, most) if isinstance(inner, w.Invoke) else inner
+            return self._answer(inner, most) if isinstance(inner, v.Invoke) else inner
 
         return (
-            p.rewritten(node, of) if any(isinstance(e, w.Invoke) for e in p.inside(node)) else node
+            p.rewritten(node, of) if any(isinstance(e, v.Invoke) for e in p.inside(node)) else node
         )
 
-    def _answer(self, invoked: w.Invoke, most: int) -> w.Word:
+    def _answer(self, invoked: v.Invoke, most: int) -> v.Expr:
         """Return the inlined result of a short value, with fresh variables; or the call."""
         short, arguments = self._short(invoked.function), invoked.arguments
-        if short is None or not all(isinstance(e, w.Variable | w.Constant) for e in arguments):
+        if short is None or not all(isinstance(e, v.Variable | v.Constant) for e in arguments):
             return invoked
         if sum(1 for _ in p.inside(short)) > most:
             return invoked
         parameters = self.totality.routines[invoked.function].parameters
-        by: dict[str, w.Word] = {
-            parameter.name: word for parameter, word in zip(parameters, arguments, strict=True)
+        by: dict[str, v.Expr] = {
+            parameter.name: expr for parameter, expr in zip(parameters, arguments, strict=True)
         }
         for inner in p.inside(short):
-            if isinstance(inner, w.Through | w.Find | w.Bind):
+            if isinstance(inner, v.Through | v.Find | v.Bind):
                 old = inner.variable
-                by[old.name] = w.Variable(f"{old.name}_in{next(self.numbers)}", old.type)
-        answer: w.Word = p.substituted(short, by)
+                by[old.name] = v.Variable(f"{old.name}_in{next(self.numbers)}", old.type)
+        answer: v.Expr = p.substituted(short, by)
         return answer
 
-    def _short(self, function: str) -> w.Word | None:
-        """Return the result of a routine, if it is short and the only step; memoised."""
+    def _short(self, function: str) -> v.Expr | None:
+        """Return the result of a routine, if it is short and the only statement; memoised."""
         if function not in self.shorts:
             self.shorts[function] = None  # while it is not known
             self.shorts[function] = self._short_answer(self.totality.routines[function])
         return self.shorts[function]
 
-    def _short_answer(self, routine: Routine) -> w.Word | None:
+    def _short_answer(self, routine: Routine) -> v.Expr | None:
         answer = only_answer(routine)
         is_plain = routine.is_pure and not routine.waits and not routine.is_constant
         if answer is None or not is_plain or routine.is_deep:
             return None
         if routine.name.startswith(_NEVER_SHORT):
             return None
-        word: w.Word = self.simplified(answer)
-        size = sum(1 for _ in p.inside(word))
-        names = [variable.name for variable in p.assigned(word).values()]
+        expr: v.Expr = self.simplified(answer)
+        size = sum(1 for _ in p.inside(expr))
+        names = [variable.name for variable in p.assigned(expr).values()]
         is_own = len(set(names)) == len(names)
-        return word if size <= SHORT and is_own else None
+        return expr if size <= SHORT and is_own else None
 
     # ------------------------------------------------------------ loops
 
-    def _without_loop(self, word: w.Find, in_frame: Iterable[str]) -> w.Word:
+    def _without_loop(self, expr: v.Find, in_frame: Iterable[str]) -> v.Expr:
         """Return a search in a set of at most one, without a loop."""
-        match word.over:
-            case w.Apply("tuple of known", (member,)) if (
-                self.binds_one and word.variable.name not in in_frame
+        match expr.over:
+            case v.Apply("tuple of known", (member,)) if (
+                self.binds_one and expr.variable.name not in in_frame
             ):
-                test: w.Word = w.Bind(word.variable, member)
+                test: v.Expr = v.Bind(expr.variable, member)
                 if isinstance(member.type, (t.Optional, t.Never)):
-                    is_none = w.Apply("is none", (word.variable,), t.Truth())
-                    test = w.Both(test, w.Apply("not", (is_none,), t.Truth()))
-                return test if word.condition is None else w.Both(test, word.condition)
-        return word
+                    is_none = v.Apply("is none", (expr.variable,), t.Truth())
+                    test = v.Both(test, v.Apply("not", (is_none,), t.Truth()))
+                return test if expr.condition is None else v.Both(test, expr.condition)
+        return expr
 
-    def _fused(self, word: w.Through) -> w.Through:
+    def _fused(self, expr: v.Through) -> v.Through:
         """Fuse a loop with the filter that it iterates over."""
-        inner = word.over
-        if word.walk in ("leading", "reaching") or not isinstance(inner, w.Through):
-            return word
-        if inner.walk != "members" or inner.value is not None or not self._may_fuse(word, inner):
-            return word
-        condition = word.condition
+        inner = expr.over
+        if expr.walk in ("leading", "reaching") or not isinstance(inner, v.Through):
+            return expr
+        if inner.walk != "members" or inner.value is not None or not self._may_fuse(expr, inner):
+            return expr
+        condition = expr.condition
         if inner.condition is not None:
-            condition = p.substituted(inner.condition, {inner.variable.name: word.variable})
-            if word.condition is not None:
-                condition = w.Both(condition, word.condition)
-        return evolve(word, over=inner.over, condition=condition)
+            condition = p.substituted(inner.condition, {inner.variable.name: expr.variable})
+            if expr.condition is not None:
+                condition = v.Both(condition, expr.condition)
+        return evolve(expr, over=inner.over, condition=condition)
 
-    def _may_fuse(self, word: w.Through, inner: w.Through) -> bool:
+    def _may_fuse(self, expr: v.Through, inner: v.Through) -> bool:
         """Return whether fusion keeps the first fault the same."""
-        if word.walk == "every" and inner.condition is not None:
+        if expr.walk == "every" and inner.condition is not None:
             return False
-        if any(map(p.binds, (inner.condition, word.condition))):
+        if any(map(p.binds, (inner.condition, expr.condition))):
             return False
         if self.totality.is_total((inner.condition,)):
             return True
-        stops = word.walk in ("few", "some", "every")
-        return not stops and self.totality.is_total((word.condition, word.value))
+        stops = expr.walk in ("few", "some", "every")
+        return not stops and self.totality.is_total((expr.condition, expr.value))
 
 
-def only_answer(routine: Routine) -> w.Word | None:
+def only_answer(routine: Routine) -> v.Expr | None:
     """Return the result of a function that does nothing else."""
-    match [step for step in routine.steps if not isinstance(step, p.At)]:
+    match [stmt for stmt in routine.stmts if not isinstance(stmt, p.At)]:
         case [p.Return(answer)]:
             return answer
     return None
@@ -169,16 +169,16 @@ ARITHMETIC = ("+", "-", "*")
 DIVISIONS = ("/ down", "/ up", "remainder")
 SMALL = 2**50
 _WORDS = (
-    w.Constant,
-    w.Variable,
-    w.Cell,
-    w.Lookup,
-    w.Both,
-    w.Either,
-    w.When,
-    w.Through,
-    w.Find,
-    w.Bind,
+    v.Constant,
+    v.Variable,
+    v.Cell,
+    v.Lookup,
+    v.Both,
+    v.Either,
+    v.When,
+    v.Through,
+    v.Find,
+    v.Bind,
 )
 _STEPS = (p.Return, p.Set, p.If, p.Each, p.Next, p.Leave, p.At)
 
@@ -186,31 +186,31 @@ _STEPS = (p.Return, p.Set, p.If, p.Each, p.Next, p.Leave, p.At)
 @define(eq=False)
 class Totality:
     """
-    The totality of words of one flow; results for functions are memoised.
+    The totality of expressions of one flow; results for functions are memoised.
 
-    The evaluation of a total word cannot fault, and notes nothing: it may be evaluated for fewer
-    members, for more, or in another order.
+    The evaluation of a total expression cannot fault, and notes nothing: it may be evaluated for
+    fewer members, for more, or in another order.
     """
 
     routines: Mapping[str, Routine]
     known: dict[str, bool] = field(factory=dict)
 
     def is_total(self, node: Any) -> bool:
-        """Return whether evaluating a word, or several, cannot fault."""
+        """Return whether evaluating an expression, or several, cannot fault."""
         return all(self._is_total(inner) for inner in p.inside(node))
 
     def _is_total(self, node: Any) -> bool:
         match node:
-            case w.Apply(operation, operands) if operation in DIVISIONS:
+            case v.Apply(operation, operands) if operation in DIVISIONS:
                 return is_known_divisor(operands[1]) and is_small_number(operands[0].type)
-            case w.Apply(operation, operands):
+            case v.Apply(operation, operands):
                 total = OPERATIONS[operation].total
                 if total == "known" and any(map(_may_be_none, operands)):
                     return False
                 is_arithmetic = operation in ARITHMETIC
                 are_small = all(is_small_number(operand.type) for operand in (*operands, node))
                 return total != "" and (are_small or not is_arithmetic)
-            case w.Invoke(function):
+            case v.Invoke(function):
                 return self._is_total_function(function)
         return isinstance(node, (*_WORDS, *_STEPS))
 
@@ -222,18 +222,18 @@ class Totality:
                 routine is not None
                 and routine.is_pure
                 and not routine.is_deep
-                and self.is_total(routine.steps)
+                and self.is_total(routine.stmts)
             )
         return self.known[function]
 
 
-def _may_be_none(word: w.Word) -> bool:
-    return isinstance(word.type, t.Optional | t.Never)
+def _may_be_none(expr: v.Expr) -> bool:
+    return isinstance(expr.type, t.Optional | t.Never)
 
 
-def is_known_divisor(word: w.Word) -> bool:
-    """Return whether a word is a non-zero constant."""
-    return isinstance(word, w.Constant) and isinstance(word.value, int) and word.value != 0
+def is_known_divisor(expr: v.Expr) -> bool:
+    """Return whether an expression is a non-zero constant."""
+    return isinstance(expr, v.Constant) and isinstance(expr.value, int) and expr.value != 0
 
 
 def is_small_number(type: t.Type) -> bool:

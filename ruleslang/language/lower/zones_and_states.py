@@ -28,7 +28,7 @@ NOTED = ("active", "players", "pieces")  # besides declared things, a history ca
 
 
 def lower_words(context: Context, node: syntax.Words) -> d.Words:
-    """`words Side: left, middle, right`."""
+    """Lower `words Side: left, middle, right`."""
     names = tuple(dict.fromkeys(word.text for word in node.words))
     return d.Words(node.name.text, names, context.origin(node.span, node.marks))
 
@@ -66,7 +66,7 @@ def _faces(context: Context, face: syntax.Face, words: tuple[str, ...]) -> tuple
 
 
 def check_type_names(context: Context) -> None:
-    """Lowers each type alias once, to report its errors."""
+    """Lower each type alias once, to report its errors."""
     for node in context.symbols.each(syntax.TypeName):
         named(context, node.name)
 
@@ -99,7 +99,7 @@ def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Wor
 def _number_option(
     context: Context, node: syntax.Option, numbers: syntax.Numbers, origin: int
 ) -> d.Option:
-    """`option size: 4..13 = 6`."""
+    """Lower `option size: 4..13 = 6`."""
     low, high, default = numbers.low, numbers.high, numbers.default
     if not low < high <= low + limits.SETTINGS or not low <= default <= high:
         first, last = min(low, high), max(low, high) + (low == high)
@@ -118,7 +118,7 @@ def _number_option(
 
 
 def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
-    """`zone hand(p: player): cards, at most 7, seen by owner`."""
+    """Lower `zone hand(p: player): cards, at most 7, seen by owner`."""
     places = index_places(context, node.index)
     scope = index_scope(context, places)
     kind = None if node.kind.text == "cards" else _kind(context, node.kind)
@@ -181,7 +181,7 @@ def _seen(
 
 
 def lower_state(context: Context, node: syntax.State) -> d.State:
-    """`state timer: 0..9 = 0, stops at the ends, reset each half`."""
+    """Lower `state timer: 0..9 = 0, stops at the ends, reset each half`."""
     places = index_places(context, node.index)
     type = lower_type(context, node.type)
     start = None if node.start is None else constant(context, node.start, type)
@@ -222,7 +222,7 @@ def reset_event(context: Context, name: Name) -> Event:
 
 
 def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
-    """`dice force(player): up to 3 d6, starts with 2`."""
+    """Lower `dice force(player): up to 3 d6, starts with 2`."""
     places = index_places(context, node.index)
     if context.what_is(node.die.text) != "die":
         context.report(errors.unknown_die(node.die, context.symbols.names_of("die")))
@@ -244,7 +244,7 @@ def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
 
 
 def lower_history(context: Context, node: syntax.History) -> d.History:
-    """`history position: man, rights, active, reset each game`."""
+    """Lower `history position: man, rights, active, reset each game`."""
     parts: dict[str, list[str]] = {"state": [], "zone": [], "dice": [], "value": [], "": []}
     for part in node.parts:
         symbol = context.symbols.get(part.text)

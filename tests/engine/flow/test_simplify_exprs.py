@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.flow.simplify_words import Simplifier, Totality
-from ruleslang.engine.flow.steps import Return
-from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
+from ruleslang.engine.flow.ir_exprs import (
     Apply,
     Bind,
     Both,
     Cell,
     Constant,
+    Expr,
     Find,
     Invoke,
     Known,
     Through,
     Variable,
-    Word,
 )
+from ruleslang.engine.flow.ir_stmts import Return
+from ruleslang.engine.flow.simplify_exprs import Simplifier, Totality
+from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
 
 NUMBER = t.Number(0, 9)
@@ -27,7 +27,7 @@ ALL = Cell("numbers", (), SET)
 TRUTH = t.Truth()
 
 
-def _is(operation: str, *operands: Word) -> Word:
+def _is(operation: str, *operands: Expr) -> Expr:
     return Apply(operation, operands, TRUTH)
 
 
@@ -35,11 +35,11 @@ def _simplifier(*routines: Routine, binds_one: bool = False) -> Simplifier:
     return Simplifier(Totality({each.name: each for each in routines}), binds_one=binds_one)
 
 
-def _value(answer: Word) -> Routine:
+def _value(answer: Expr) -> Routine:
     return Routine("value big", (P,), (Return(answer),), is_pure=True)
 
 
-def _members(variable: Variable, over: Word, condition: Word) -> Through:
+def _members(variable: Variable, over: Expr, condition: Expr) -> Through:
     return Through("members", variable, over, condition, None, SET)
 
 

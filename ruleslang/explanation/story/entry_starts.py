@@ -28,7 +28,7 @@ Within: TypeAlias = "dict[int, str]"  # the phases under way: their texts by the
 
 
 @define
-class Mark:
+class EntryStart:
     """
     For one reader: the start of something (a phase, a check, an action or a choice).
 
@@ -52,14 +52,14 @@ class Mark:
     events_of_check: int = 0  # how many events there had been when it answered
 
 
-def is_answering(mark: Mark) -> bool:
-    """Return whether the mark is of a check without an answer."""
-    return mark.check is not None and mark.answer is None
+def is_answering(start: EntryStart) -> bool:
+    """Return whether the entry is of a check without an answer."""
+    return start.check is not None and start.answer is None
 
 
-def in_check(mark: Mark, deed: Run | Chosen) -> bool:
+def in_check(start: EntryStart, deed: Run | Chosen) -> bool:
     """Return whether something is chosen within a check without an answer."""
-    return is_answering(mark) and isinstance(deed, Chosen)
+    return is_answering(start) and isinstance(deed, Chosen)
 
 
 def belongs(played: Match, deed: Run | Chosen, last: Run | Chosen | None) -> bool:
@@ -148,7 +148,7 @@ class Phases:
         return next((run for run in reversed(runs) if self.text(run)), None)
 
     def under_way(self, unseen: Container[int]) -> Within:
-        """The phases under way, the outermost first, up to a run that the reader does not see."""
+        """Return the phases under way, outermost first, up to a run that the reader can't see."""
         texts, runs, turn = self.texts, self.match.ids_under_way, self.match.position.active
         if self.turn is not turn or not all(run in texts for run in runs):
             known = {} if self.turn is not turn else texts

@@ -1,11 +1,11 @@
-"""Builds words with constant folding and other local simplifications."""
+"""Builds expressions with constant folding and other local simplifications."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from ruleslang.engine.flow import words as w
+from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.operations import OPERATIONS, folded
 from ruleslang.engine.flow.state_layout import ACTIVE
@@ -26,24 +26,24 @@ TRUTH, COUNT = t.Truth(), t.Number(0, 2**31 - 1)
 IN_ANY_ORDER = ("number of", "is empty", "is in", "from the next", "from the previous")
 
 
-def apply(operation: str, *operands: w.Word, type: t.Type = TRUTH) -> w.Word:
+def apply(operation: str, *operands: v.Expr, type: t.Type = TRUTH) -> v.Expr:
     """Return an operation, folded if its operands are constants."""
-    if all(isinstance(operand, w.Constant) for operand in operands):
-        values = [operand.value for operand in operands if isinstance(operand, w.Constant)]
+    if all(isinstance(operand, v.Constant) for operand in operands):
+        values = [operand.value for operand in operands if isinstance(operand, v.Constant)]
         answer = folded(OPERATIONS[operation], values)
         if answer is not None:
-            return w.Constant(answer, type)
+            return v.Constant(answer, type)
     operands = tuple(map(unordered, operands)) if operation in IN_ANY_ORDER else operands
     if operation == "is empty":
         operands = (_members(operands[0]),)
-    if operation == "*" and operands[1] == w.Constant(1, operands[1].type):
+    if operation == "*" and operands[1] == v.Constant(1, operands[1].type):
         return operands[0]
-    if operation in ("+", "-") and operands[1] == w.Constant(0, operands[1].type):
+    if operation in ("+", "-") and operands[1] == v.Constant(0, operands[1].type):
         return operands[0]
-    return w.Apply(operation, operands, type)
+    return v.Apply(operation, operands, type)
 
 
-def pieced_together(several: Sequence[w.Word], type: t.Type) -> w.Word:
+def pieced_together(several: Sequence[v.Expr], type: t.Type) -> v.Expr:
     """Return the entries of some tuples, one tuple after the other."""
     if len(several) == 1:
         return several[0]
@@ -51,122 +51,122 @@ def pieced_together(several: Sequence[w.Word], type: t.Type) -> w.Word:
     return apply("pieced together", tuples, type=type)
 
 
-def with_entry(several: w.Word, *entries: w.Word) -> w.Word:
+def with_entry(several: v.Expr, *entries: v.Expr) -> v.Expr:
     """Return a tuple with entries behind its own."""
     more = apply("tuple", *entries, type=several.type)
     return apply("joined", several, more, type=several.type)
 
 
-def entry_of(several: w.Word, place: int, type: t.Type) -> w.Word:
+def entry_of(several: v.Expr, place: int, type: t.Type) -> v.Expr:
     """Return an entry of a tuple, counted from 1."""
-    return w.Apply("entry", (several, w.Constant(place, COUNT)), type)
+    return v.Apply("entry", (several, v.Constant(place, COUNT)), type)
 
 
-def unordered(word: w.Word) -> w.Word:
+def unordered(expr: v.Expr) -> v.Expr:
     """Return the operand without an outer sort by turn order, for operations that ignore order."""
-    return word.operands[0] if isinstance(word, w.Apply) and word.operation == "around" else word
+    return expr.operands[0] if isinstance(expr, v.Apply) and expr.operation == "around" else expr
 
 
-def _members(several: w.Word) -> w.Word:
+def _members(several: v.Expr) -> v.Expr:
     """Return a collection that is empty when `several` is, without what only orders members."""
     match several:
-        case w.Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *by)):
-            return several if w.Known in map(type, by) else _members(unordered(inner))
+        case v.Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *by)):
+            return several if v.Known in map(type, by) else _members(unordered(inner))
     return several
 
 
-def negated(word: w.Word) -> w.Word:
-    return apply("not", word)
+def negated(expr: v.Expr) -> v.Expr:
+    return apply("not", expr)
 
 
-def both(left: w.Word, right: w.Word) -> w.Word:
+def both(left: v.Expr, right: v.Expr) -> v.Expr:
     """Return a conjunction, folded if a side is constant."""
-    if left == w.YES:
+    if left == v.YES:
         return right
-    return w.NO if left == w.NO else left if right == w.YES else w.Both(left, right)
+    return v.NO if left == v.NO else left if right == v.YES else v.Both(left, right)
 
 
-def either(left: w.Word, right: w.Word) -> w.Word:
+def either(left: v.Expr, right: v.Expr) -> v.Expr:
     """Return a disjunction, folded if a side is constant."""
-    if left == w.NO:
+    if left == v.NO:
         return right
-    return w.YES if left == w.YES else left if right == w.NO else w.Either(left, right)
+    return v.YES if left == v.YES else left if right == v.NO else v.Either(left, right)
 
 
-def when(condition: w.Word, value: w.Word, otherwise: w.Word, type: t.Type) -> w.Word:
+def when(condition: v.Expr, value: v.Expr, otherwise: v.Expr, type: t.Type) -> v.Expr:
     """Return a conditional, folded if its condition is constant."""
-    if isinstance(condition, w.Constant):
+    if isinstance(condition, v.Constant):
         return value if condition.value else otherwise
-    return w.When(condition, value, otherwise, type)
+    return v.When(condition, value, otherwise, type)
 
 
 def unless_none(
-    b: Body, value: w.Word, of: Callable[[w.Word], w.Word], otherwise: w.Word
-) -> w.Word:
-    """Return a word over a value; `otherwise` where the value is none."""
+    b: Body, value: v.Expr, of: Callable[[v.Expr], v.Expr], otherwise: v.Expr
+) -> v.Expr:
+    """Return an expression over a value; `otherwise` where the value is none."""
     if isinstance(value.type, t.Never):
         return otherwise
     if not isinstance(value.type, t.Optional):
         return of(value)
     variable = b.fresh("value", value.type)
-    is_none, word = apply("is none", variable), of(w.Variable(variable.name, plain(value.type)))
-    if otherwise == w.NO:
-        return b.bound(variable, value, both(negated(is_none), word))
-    type = optional(word.type) if otherwise == w.NONE else word.type
-    return b.bound(variable, value, when(is_none, otherwise, word, type))
+    is_none, expr = apply("is none", variable), of(v.Variable(variable.name, plain(value.type)))
+    if otherwise == v.NO:
+        return b.bound(variable, value, both(negated(is_none), expr))
+    type = optional(expr.type) if otherwise == v.NONE else expr.type
+    return b.bound(variable, value, when(is_none, otherwise, expr, type))
 
 
-def known(word: w.Word, origin: int, slug: str = "none-in-arithmetic") -> w.Word:
+def known(expr: v.Expr, origin: int, slug: str = "none-in-arithmetic") -> v.Expr:
     """Return the value, with a test for none if its type allows none."""
-    if not isinstance(word.type, (t.Optional, t.Never)) or isinstance(word, w.Fails):
-        return word
-    return w.Known(word, slug, origin, plain(word.type))
+    if not isinstance(expr.type, (t.Optional, t.Never)) or isinstance(expr, v.Fails):
+        return expr
+    return v.Known(expr, slug, origin, plain(expr.type))
 
 
 def within(
-    word: w.Word, low: int, high: int, slug: str = "out-of-range", origin: int = -1
-) -> w.Word:
+    expr: v.Expr, low: int, high: int, slug: str = "out-of-range", origin: int = -1
+) -> v.Expr:
     """Return the number, with a range test unless its type implies it."""
-    of = plain(word.type)
+    of = plain(expr.type)
     if isinstance(of, t.Number) and low <= of.low and of.high <= high:
-        return word
-    return w.Within(word, low, high, slug, origin, t.Number(low, high))
+        return expr
+    return v.Within(expr, low, high, slug, origin, t.Number(low, high))
 
 
 _UPWARDS = ("sorted", "range")
 
 
-def standard(b: Body, several: w.Word, order: StandardOrder, type: t.Type) -> w.Word:
+def standard(b: Body, several: v.Expr, order: StandardOrder, type: t.Type) -> v.Expr:
     """Return the distinct members of a tuple in standard order, relative to the active player."""
     if order in ("clockwise", "sets clockwise"):
-        return apply("sorted around", several, w.Cell(ACTIVE, (), t.Player()), type=type)
+        return apply("sorted around", several, v.Cell(ACTIVE, (), t.Player()), type=type)
     return several if goes_upwards(b, several) else apply("sorted", several, type=type)
 
 
-def goes_upwards(b: Body, several: w.Word) -> bool:
+def goes_upwards(b: Body, several: v.Expr) -> bool:
     """Return whether a tuple is always strictly ascending."""
     match several:
-        case w.Constant(tuple(values)):
+        case v.Constant(tuple(values)):
             return _ascend(values)
-        case w.Apply("tuple" | "tuple of known", (_,)):
+        case v.Apply("tuple" | "tuple of known", (_,)):
             return True
-        case w.Apply("without", (left, _)):
+        case v.Apply("without", (left, _)):
             return goes_upwards(b, left)
-        case w.Apply("subsets", (over, low, high)):  # by size, and then by their members
+        case v.Apply("subsets", (over, low, high)):  # by size, and then by their members
             return low == high and goes_upwards(b, over)
-        case w.Apply(operation):
+        case v.Apply(operation):
             return operation in _UPWARDS
-        case w.When(_, value, otherwise):
+        case v.When(_, value, otherwise):
             return goes_upwards(b, value) and goes_upwards(b, otherwise)
-        case w.Noted(value):
+        case v.Noted(value):
             return goes_upwards(b, value)
-        case w.Invoke(function) if function.startswith("value "):
+        case v.Invoke(function) if function.startswith("value "):
             return _is_answered_upwards(b, function.removeprefix("value "))
-        case w.Lookup(table) if isinstance(plain(several.type), t.SetOf):
+        case v.Lookup(table) if isinstance(plain(several.type), t.SetOf):
             return _is_written_upwards(b.lowering.tables[table])
-        case w.Through("members" | "leading" | "reaching", over=over, value=None):
+        case v.Through("members" | "leading" | "reaching", over=over, value=None):
             return goes_upwards(b, over)
-        case w.Cell(family):
+        case v.Cell(family):
             return _is_kept_upwards(b, family)
     return False
 
@@ -183,12 +183,12 @@ def _is_written_upwards(table: Table) -> bool:
     return all(isinstance(entry, tuple) and _ascend(entry) for entry in table.listed or (None,))
 
 
-def _ascend(values: Sequence[w.Raw]) -> bool:
+def _ascend(values: Sequence[v.Raw]) -> bool:
     """Return whether the values are strictly ascending."""
     return all(_is_less(left, right) for left, right in pairwise(values))
 
 
-def _is_less(left: w.Raw, right: w.Raw) -> bool:
+def _is_less(left: v.Raw, right: v.Raw) -> bool:
     """Return whether one value precedes another; tuples compare lexicographically."""
     if isinstance(left, tuple) and isinstance(right, tuple):
         pairs = zip(left, right, strict=False)
@@ -205,12 +205,12 @@ def _is_kept_upwards(b: Body, family: str) -> bool:
     return word == "state" and isinstance(b.lowering.layout[family].type, t.SetOf)
 
 
-def kept(b: Body, word: w.Word, type: t.Type) -> w.Word:
+def kept(b: Body, expr: v.Expr, type: t.Type) -> v.Expr:
     """Return the stored form of a value: a declared set in the order of its type."""
     of = plain(type)
     if isinstance(of, t.SetOf):
-        return standard(b, word, declared_order(of.element), type)
-    return word
+        return standard(b, expr, declared_order(of.element), type)
+    return expr
 
 
 def most_values(b: Body, source: e.Expr) -> int:
@@ -258,7 +258,7 @@ def numbered_limits(program: Program) -> Iterator[tuple[d.Action | d.Play, s.Lim
 
 
 def limit_types(program: Program) -> tuple[tuple[t.Type, ...], ...]:
-    """For each limit, the types of the choices it counts separately, after title and player."""
+    """Return each limit's types of the choices counted separately, after title and player."""
     return tuple(
         tuple(declared.locals[slot].type for slot in clause.for_each)
         for declared, clause in numbered_limits(program)
