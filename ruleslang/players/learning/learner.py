@@ -28,7 +28,7 @@ from ruleslang.players.learning.numbering import Numbering, numbering
 from ruleslang.players.learning.weights import Teaching, Weights
 
 MOST_CHOICES = 4_096
-MOST_FEATURES = 4_096  # of a position or choice
+MOST_FEATURES = 4_096  # in a position, or in a choice
 MOST_IDS = 1 << 20  # features of all choices of one decision
 MOST_STEPS, MOST_STEP_IDS = 1 << 14, 1 << 22  # that are kept of one game, and their features
 STEP, STEP_NUMBERS = 4, 3  # words and numbers of one
