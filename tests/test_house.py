@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2195),
     "program": ("source", 7988),
     "language": ("source program", 36782),
-    "engine": ("source program", 41975),
+    "engine": ("source program", 41997),
     "players": ("source program engine", 4682),
     "explanation": ("source program engine players", 10219),
     "simulation": ("source program engine players explanation", 3257),
@@ -54,9 +54,10 @@ INNER = {
     },
     "engine": {
         "match": "", "interpreter": "match", "flow": "match", "cells": "match flow",
-        "c": "match flow cells", "wasm": "match flow cells c",
+        "code": "match flow cells", "c": "match flow cells code",
+        "wasm": "match flow cells code",
         "handover": "match interpreter flow cells",
-        ".": "match interpreter flow cells c wasm handover",
+        ".": "match interpreter flow cells code c wasm handover",
     },
     "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},
     "explanation": {
@@ -331,7 +332,8 @@ OPENS_A_FILE = re.compile(
 MAY_OPEN = {
     "library/": "the files of a rulebook, and what the user names",
     "source/cache_files.py": "the user's cache",
-    "engine/c/": "the runtime that ships with the package, and what is compiled in the cache",
+    "engine/code/": "the runtime that ships with the package",
+    "engine/c/": "what is compiled in the cache",
     "apps/cli/commands/cards.py": "the workbook that is brought up to date",
     "engine/wasm/": "the runtime that ships with the package, and the digest of the compiler",
     "language/syntax/grammar.py": "the grammar",

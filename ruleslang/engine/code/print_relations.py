@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ruleslang.engine.c.c_function import Game
-from ruleslang.engine.c.constant_words import (
+from ruleslang.engine.code.c_function import Game
+from ruleslang.engine.code.constant_words import (
     Relation,
     are_small_sets,
     has_few_distances,
@@ -21,7 +21,7 @@ from ruleslang.engine.flow.steps import read, substituted
 from ruleslang.engine.flow.words import Apply, Both, Constant, Either, Find, Through, Word
 
 if TYPE_CHECKING:
-    from ruleslang.engine.c.print_words import WordPrinter
+    from ruleslang.engine.code.print_words import WordPrinter
 
 MOST_CASES = 6  # cases for a number with few possible values
 
