@@ -25,7 +25,7 @@ GAMES = ("grangol", "worldies")
 PLAYS = """
 import sys
 import ruleslang
-from ruleslang.engine.c.compiled_game import Games
+from ruleslang.engine.code.compiled_game import Games
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 game, level, games = ruleslang.load(sys.argv[1]), sys.argv[2], int(sys.argv[3])

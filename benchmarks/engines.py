@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 
-from ruleslang.engine.c.compiled_game import Games, NotCompiled
+from ruleslang.engine.code.compiled_game import Games, NotCompiled
 from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter

@@ -14,7 +14,7 @@ from measuring import Prepared, Work
 
 import ruleslang
 from ruleslang.api.game import Game
-from ruleslang.engine.c.compiled_game import CompiledGame, Games
+from ruleslang.engine.code.compiled_game import CompiledGame, Games
 from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle

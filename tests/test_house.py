@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2299),
     "program": ("source", 7968),
     "language": ("source program", 36679),
-    "engine": ("source program", 41991),
+    "engine": ("source program", 42016),
     "players": ("source program engine", 3980),
     "explanation": ("source program engine players", 10206),
     "simulation": ("source program engine players explanation", 3139),
@@ -54,9 +54,10 @@ INNER = {
     },
     "engine": {
         "match": "", "interpreter": "match", "flow": "match", "cells": "match flow",
-        "c": "match flow cells", "wasm": "match flow cells c",
+        "code": "match flow cells", "c": "match flow cells code",
+        "wasm": "match flow cells code",
         "handover": "match interpreter flow cells",
-        ".": "match interpreter flow cells c wasm handover",
+        ".": "match interpreter flow cells code c wasm handover",
     },
     "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},
     "explanation": {
@@ -278,8 +279,8 @@ NAME_EACH_OTHER = {
     "engine.flow.legal_moves": "engine.flow.reaction_windows",
     "engine.flow.statements.offers": "engine.flow.reaction_windows",
     # a word is printed by its parts, which print words
-    "engine.c.print_words": "engine.c.print_bit_sets engine.c.print_loops engine.c.print_relations",
-    "engine.c.compiled_game": "engine.c.machine",
+    "engine.code.print_words": "engine.code.print_bit_sets engine.code.print_loops engine.code.print_relations",
+    "engine.code.compiled_game": "engine.code.machine",
 }
 
 
@@ -410,7 +411,8 @@ OPENS_A_FILE = re.compile(
 MAY_OPEN = {
     "library/": "the files of a rulebook, and what the user names",
     "source/cache_files.py": "the user's cache",
-    "engine/c/": "the runtime that ships with the package, and what is compiled in the cache",
+    "engine/code/": "the runtime that ships with the package",
+    "engine/c/": "what is compiled in the cache",
     "apps/cli/commands/cards.py": "the workbook that is brought up to date",
     "engine/wasm/": "the runtime that ships with the package, and the digest of the compiler",
     "language/syntax/grammar.py": "the grammar",

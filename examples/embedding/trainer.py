@@ -4,7 +4,7 @@ Learns a game by self-play in lock step: `python trainer.py connect_four 60` for
 A small network of NumPy gives each action a weight; what was chosen in matches that were won is
 made more likely (REINFORCE, with the mean payoff as a baseline). It knows no game: what a seat sees
 and may do are rows and masks. At the end it says how it stands against chance.
-Needs a C compiler, or `pip install -e '.[c]'`, and NumPy.
+Needs NumPy; a C compiler makes it twice as fast.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     )
     from ruleslang.api.match import Match
     from ruleslang.engine.action_space import Action, ActionSpace
-    from ruleslang.engine.c.lock_step import LockStep
+    from ruleslang.engine.code.lock_step import LockStep
     from ruleslang.engine.engine_names import EngineName
     from ruleslang.engine.match.choice_by_name import IllegalChoice
     from ruleslang.engine.match.decision import (
@@ -110,7 +110,7 @@ _HOMES = {
     "load_text message_page read_save resume rulebooks run_examples run_examples_text",
     "api.match": "Match",
     "engine.action_space": "Action ActionSpace",
-    "engine.c.lock_step": "LockStep",
+    "engine.code.lock_step": "LockStep",
     "engine.engine_names": "EngineName",
     "engine.match.choice_by_name": "IllegalChoice",
     "engine.match.decision": "Chanced Choice Decided DecidedTogether Decision Event Outcome Fact "

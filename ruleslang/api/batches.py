@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from ruleslang.api import argument_checks
 from ruleslang.api.game_settings import settings_of
 from ruleslang.api.match import Match
-from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.code.machine import CPlay
 from ruleslang.engine.engine_names import WASM, C
 from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.quick_engines import lock_step
@@ -31,7 +31,7 @@ from ruleslang.source.checksum import MOST_LETTERS, Refused, seal, unseal
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
-    from ruleslang.engine.c.lock_step import LockStep
+    from ruleslang.engine.code.lock_step import LockStep
     from ruleslang.engine.match.entities import Settings
     from ruleslang.program.program import Compiled
 

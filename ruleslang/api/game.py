@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ruleslang.api.game_traits import Traits
     from ruleslang.api.match import Match, Opening
     from ruleslang.engine.action_space import Action, ActionSpace
-    from ruleslang.engine.c.lock_step import LockStep
+    from ruleslang.engine.code.lock_step import LockStep
     from ruleslang.engine.match.engine import Engine
     from ruleslang.engine.match.entities import Settings
     from ruleslang.engine.match.interface import Match as Played

@@ -23,13 +23,13 @@ from typing import Any, NoReturn, TypeAlias, cast
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.chance import hidden_piles, shuffle_of, undrawn
 from ruleslang.engine.cells.dice_in_order import are_rolled_again, in_order
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import chosen_engine, engine_named
+from ruleslang.engine.code.machine import CPlay
+from ruleslang.engine.code.match import CMatch
 from ruleslang.engine.engine_names import AUTO, INTERPRETER, PRINTED_IN_C
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.decision import Decision, Option

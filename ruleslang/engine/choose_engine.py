@@ -24,8 +24,8 @@ from ruleslang.engine.match.interface import Match, Observer, Saved
 from ruleslang.program.program import Program
 
 if TYPE_CHECKING:
-    from ruleslang.engine.c.compiled_game import Choosers
     from ruleslang.engine.cells.compiled_game import Measures
+    from ruleslang.engine.code.compiled_game import Choosers
     from ruleslang.engine.compiled_in_c import Making
 
 
@@ -68,7 +68,7 @@ def chosen_engine(
     """
     if name == INTERPRETER:
         return Chosen(INTERPRETER)
-    from ruleslang.engine.c.compiled_game import NotCompiled
+    from ruleslang.engine.code.compiled_game import NotCompiled
     from ruleslang.engine.compiled_in_c import IN_WASM, compiled
     from ruleslang.engine.flow.context import NotLowered
 
@@ -90,9 +90,9 @@ def why_not(name: str, program: Program, settings: Settings, choosers: Choosers 
     """Return the construct that an engine cannot play, in a sentence; empty if it can play all."""
     if name in (AUTO, INTERPRETER):
         return ""
-    from ruleslang.engine.c.compiled_game import NotCompiled, bugs_as_refusals, routines_of
-    from ruleslang.engine.c.source import source
     from ruleslang.engine.cells.compiled_game import CompiledGame
+    from ruleslang.engine.code.compiled_game import NotCompiled, bugs_as_refusals, routines_of
+    from ruleslang.engine.code.source import source
     from ruleslang.engine.flow.context import NotLowered
     from ruleslang.engine.lowered_game import DEFINITION, lowered
 

@@ -8,10 +8,16 @@ from typing import Final, TypedDict, Unpack
 
 from attrs import frozen
 
-from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled, bugs_as_refusals
-from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.c.compiled_game import CompiledGame as GameInC
 from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.code.compiled_game import (
+    Choosers,
+    CompiledGame,
+    NotCompiled,
+    bugs_as_refusals,
+)
+from ruleslang.engine.code.match import CMatch
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.lowered_game import DEFINITION, lowered
 from ruleslang.engine.match.chance import Streams
@@ -68,7 +74,7 @@ def compiled(
     if len(_made) >= MOST_KEPT:
         _made.clear()
     with bugs_as_refusals():
-        kind = GameInWasm if level == IN_WASM else CompiledGame
+        kind: type[CompiledGame] = GameInWasm if level == IN_WASM else GameInC
         is_late = plays_whole and not learns and seconds_to_compile() < NEVER
         soon = soon_in_wasm if is_late else None
         game = kind(flow, DEFINITION, level, choosers, learns=learns, soon=soon)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ruleslang.engine.c.source import source
 from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.code.source import source
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import routine_name, safe_letters
 from ruleslang.engine.lowered_game import DEFINITION

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.engine.c.compiled_game import CountedGames, GameResult, Games
 from ruleslang.engine.choose_engine import engine_named
+from ruleslang.engine.code.compiled_game import CountedGames, GameResult, Games
 from ruleslang.engine.engine_names import AUTO, INTERPRETER, PRINTED_IN_C, C
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings, population_of, settle

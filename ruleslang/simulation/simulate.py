@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from attrs import evolve
 
-from ruleslang.engine.c.compiled_game import watch_flag
+from ruleslang.engine.code.compiled_game import watch_flag
 from ruleslang.simulation.play_games import Batch, Portions, play_games, play_portion
 from ruleslang.simulation.records.game_record import game_in
 from ruleslang.simulation.simulation_report import (

@@ -143,7 +143,7 @@ CHAIN_PRIME = (1 << 8 * CHAIN_BYTES) - 159
 """
 The chain is the links of all games, written one behind the other as one number, modulo this prime:
 so the chains of two runs give that of both (`_chained`). The link of a game is a hash of what it
-came to; C computes the same (`c/runtime/play.c`).
+came to; C computes the same (`code/runtime/play.c`).
 """
 
 

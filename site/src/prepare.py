@@ -32,7 +32,7 @@ WITHOUT = os.environ["WITHOUT"].split()  # folders besides those that no page ne
 NEEDLESS = (
     *("*.dist-info", "cattr", "cattrs/preconf", "lark/tools", "lark/__pyinstaller"),
     *("ruleslang/apps/cli", "ruleslang/apps/adapters", "ruleslang/evaluation"),
-    *("ruleslang/engine/c/runtime/loop.c", "ruleslang/language/highlight"),
+    *("ruleslang/engine/code/runtime/loop.c", "ruleslang/language/highlight"),
     *(f"ruleslang/{folder}" for folder in WITHOUT),
     *("ruleslang/_data/*/*/README.md", "ruleslang/_data/examples/embedding"),
 )

@@ -19,7 +19,8 @@ COMMAND = "from ruleslang.apps.cli.main import status; status({})"
 
 # No rulebook needs these to be read, nor any match to begin.
 ELSEWHERE = (
-    *("engine.c", "players", "explanation.odds", "explanation.story", "explanation.proving"),
+    *("engine.c", "engine.code", "players"),
+    *("explanation.odds", "explanation.story", "explanation.proving"),
     *("simulation.simulate", "simulation.play_games", "evaluation", "apps.table", "apps.editor"),
 )
 UNTIL_A_MATCH = (*ELSEWHERE, "engine.match", "engine.interpreter", "engine.flow", "simulation")

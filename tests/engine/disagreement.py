@@ -15,8 +15,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.code.match import CMatch
 from ruleslang.engine.flow.state_layout import (
     ACTIVE,
     PLAYERS,

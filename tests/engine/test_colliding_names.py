@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.c.c_function import names_of_runtime
+from ruleslang.engine.code.c_function import names_of_runtime
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter

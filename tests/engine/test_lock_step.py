@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 import ruleslang
-from ruleslang.engine.c.compiled_game import CompiledGame
-from ruleslang.engine.c.in_threads import FEWEST, Threads
-from ruleslang.engine.c.lock_step import LockStep
-from ruleslang.engine.c.machine import in_memory
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.code.compiled_game import CompiledGame
+from ruleslang.engine.code.in_threads import FEWEST, Threads
+from ruleslang.engine.code.lock_step import LockStep
+from ruleslang.engine.code.machine import in_memory
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.engine_names import EngineName
 from ruleslang.engine.match.chance import Stream

@@ -10,12 +10,12 @@ import pytest
 from attrs import asdict
 
 from ruleslang import Game, load, load_text
-from ruleslang.engine.c import compiled_game
-from ruleslang.engine.c.compiled_game import Games
-from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import AUTO, INTERPRETER, WASM, C, chosen_engine
+from ruleslang.engine.code import compiled_game
+from ruleslang.engine.code.compiled_game import Games
+from ruleslang.engine.code.machine import CPlay
+from ruleslang.engine.code.match import CMatch
 from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle

@@ -14,7 +14,7 @@ from contextlib import nullcontext
 import pytest
 
 import ruleslang
-from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.code.match import CMatch
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.match.engine import EnginesDiffer
 from ruleslang.simulation.records.game_record import from_line

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ruleslang
-from ruleslang.engine.c.c_function import DEBUG
+from ruleslang.engine.code.c_function import DEBUG
 from ruleslang.engine.flow.printed_names import NameTaken, Owners, c_text, safe_letters
 from ruleslang.library.load import load_text
 from ruleslang.source.span import Source, UnprintableName

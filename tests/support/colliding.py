@@ -12,7 +12,7 @@ from keyword import kwlist
 
 from attrs import fields, frozen
 
-from ruleslang.engine.c.c_function import names_of_runtime
+from ruleslang.engine.code.c_function import names_of_runtime
 from ruleslang.language.syntax.keywords import KEYWORDS, why_reserved
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.walk import children

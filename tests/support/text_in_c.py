@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.c.source import source
 from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.code.source import source
 from ruleslang.engine.lowered_game import DEFINITION, lowered
 from ruleslang.engine.match.entities import Settings, settle
 from ruleslang.program.program import Program

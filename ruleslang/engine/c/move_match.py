@@ -14,10 +14,11 @@ import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from ruleslang.engine.c.c_function import runtime
 from ruleslang.engine.c.compiler import NoCompiler, library
+from ruleslang.engine.code.c_function import runtime
+from ruleslang.engine.code.mover import RAISE, Mover, Picking, picking, raise_stopped
 
 # In the order of `py` in `runtime/loop.c`, and `True` where it is one of a value.
 GIVEN = (
@@ -27,47 +28,9 @@ GIVEN = (
     *("PyObject_GC_Del", "PyObject_Vectorcall", "PyType_FromSpecWithBases"),
     *("PyUnicode_FromStringAndSize", "PyList_SetSlice", "PyMem_Realloc", "PyMem_Free"),
 )
-LOW_HALF = 0xFFFFFFFF
 TRIED = (3, 11), (3, 13)  # the first and last version of Python with which the types are tested
 _ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
 Class = TypeVar("Class", bound=type)
-
-
-class Mover(Protocol):
-    """
-    Makes the choices of one match.
-
-    `asked` has who is asked in its high half, and how many choices there are; 0: nobody is.
-    `moves` is the length of `chosen`, and `turns` grows whenever the match moves. `state` is the
-    match's address, 0 once others play on; `actions` and `keys` are those of the tables for the
-    numbers of actions and for keys, 0 until one is asked for.
-    """
-
-    state: int
-    actions: int
-    keys: int
-    asked: int
-    moves: int
-    turns: int
-
-    @property
-    def chosen(self) -> list[int]:
-        """The choices made."""
-
-    def choose(self, index: int, /) -> bool:
-        """Make a choice; false if there is none of that number, and then nothing has changed."""
-
-
-RAISE: list[Callable[[], int]] = []  # one function for each library
-
-
-def raise_stopped(chosen: list[int] | None = None) -> None:
-    """Raise the exception that stopped C in this thread, in the last of some choices."""
-    if chosen is not None:
-        del chosen[-1:]
-    for of_library in RAISE:
-        of_library()
-
 
 VALUES = (None, True, False, int, raise_stopped)
 SIGNALS = (
@@ -91,53 +54,21 @@ def _addresses(library: Any, names: Sequence[str]) -> list[int | None]:
     return [ctypes.cast(getattr(library, name), _ADDRESS).value for name in names]
 
 
-class PickingInC(NamedTuple):
-    """`rl_pick`: a function, its address where that is one of this process; and those of others."""
-
-    pick: Callable[[int, int], int]
-    address: int
-    numbers: int
-    key: int
-    copy: int
-
-
-def picking(functions: Any) -> PickingInC:
-    """Return the function that makes a choice in a match of this library; it keeps the GIL."""
+def picking_in_c(functions: Any) -> Picking:
+    """Return what makes a choice in a match of this library; it keeps the GIL."""
     pick = ctypes.PYFUNCTYPE(ctypes.c_int64, _ADDRESS, ctypes.c_int)(("rl_pick", functions))
     used = functions.rl_pick, functions.rl_numbers, functions.rl_key, functions.rl_copy
-    return PickingInC(pick, *(ctypes.cast(each, _ADDRESS).value or 0 for each in used))
+    addresses, in_python = [ctypes.cast(each, _ADDRESS).value or 0 for each in used], picking(pick)
 
+    def mover(
+        state: int, asked: int, chosen: list[int], owner: object, tables: Sequence[int]
+    ) -> Mover:
+        if (types := _types()) is None:
+            return in_python.mover(state, asked, chosen, owner, tables)
+        made: Mover = types[1](*addresses, *tables, state, asked, chosen, len(chosen), owner)
+        return made
 
-class MoverByCtypes:
-    """A `Mover` in Python."""
-
-    def __init__(self, pick: Callable[[int, int], int], state: int, asked: int, chosen: list[int]):
-        self.pick, self.state, self.asked, self.chosen = pick, state, asked, chosen
-        self.moves, self.turns, self.actions, self.keys = len(chosen), 0, 0, 0
-
-    def choose(self, index: int, /) -> bool:
-        if type(index) is not int or not self.state or not 0 <= index < self.asked & LOW_HALF:
-            return False
-        self.chosen.append(index)
-        self.moves += 1
-        self.turns += 1
-        self.asked = self.pick(self.state, index)
-        if self.asked < 0:
-            self.asked = self.state = 0
-            self.moves -= 1
-            raise_stopped(self.chosen)
-        return True
-
-
-def mover(
-    of: PickingInC, state: int, asked: int, chosen: list[int], owner: object, tables: Sequence[int]
-) -> Mover:
-    """Return what moves the match at an address, in memory of this owner, with the tables."""
-    types = _types() if of.address else None
-    if types is None:
-        return MoverByCtypes(of.pick, state, asked, chosen)
-    made: Mover = types[1](*of[1:], *tables, state, asked, chosen, len(chosen), owner)
-    return made
+    return Picking(pick, mover)
 
 
 def _not_in_c() -> str:

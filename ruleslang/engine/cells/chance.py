@@ -3,7 +3,7 @@ Cards that are undrawn, where the outcomes of chance come from outside.
 
 If every outcome is chosen from outside, a card of a pile that nobody sees may be undrawn after a
 shuffle: its zone has a number from `UNDRAWN` on in its place. Before anything reads that, C wants
-the card (`c/runtime/effects.c`), and the match is repeated with it. Counting draws none.
+the card (`code/runtime/effects.c`), and the match is repeated with it. Counting draws none.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class CompiledMatch:
     play_on = play_on
 
     # Set only in the matches that need them, so that a copy of any other is quick.
-    play: Any = None  # as `c/machine.py`; None: the interpreter plays, or nothing has begun
+    play: Any = None  # as `code/machine.py`; None: the interpreter plays, or nothing has begun
     _interpreted: Match | None = None
     _broken_off: Play | None = None  # from which the interpreter continues
     _counter: ChanceCounter | None = None

@@ -3,7 +3,7 @@ The operations and effects of core expressions: one row each, with the text in C
 and its result for constants.
 
 `{0}`, `{1}`, … in a text are the operands, `{all}` is all of them. A row without texts calls a
-function with the name of the operation, defined in `c/runtime`.
+function with the name of the operation, defined in `compiled/runtime`.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class Effect:
 
     `changes`: the part of the state readable by rules that it changes, if any.
 
-    C calls a function of its name, unless `c/print_steps.py` has a rule for it.
+    C calls a function of its name, unless `code/print_steps.py` has a rule for it.
     """
 
     name: str

@@ -5,27 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from ruleslang.engine.c import compiled_game
-from ruleslang.engine.c.compiled_game import NotCompiled
-from ruleslang.engine.c.compiler import NoCompiler
-from ruleslang.engine.c.memory import Code
+from ruleslang.engine.code import compiled_game
+from ruleslang.engine.code.compiled_game import NotCompiled
+from ruleslang.engine.code.memory import Code
 from ruleslang.engine.wasm import in_pyodide, run
 
 IS_IN_BROWSER = sys.platform == "emscripten"
-code_of: Callable[[str], Code | NoCompiler] = in_pyodide.code_of if IS_IN_BROWSER else run.code_of
+code_of: Callable[[str], Code] = in_pyodide.code_of if IS_IN_BROWSER else run.code_of
 
 
 def soon_in_wasm(text: str) -> Code | None:
     """Return the code of a C text, made in less time than a C compiler takes; `None`: it is not."""
-    found = code_of(text)
-    return None if isinstance(found, NoCompiler) else found
+    try:
+        return code_of(text)
+    except NotCompiled:
+        return None
 
 
 class CompiledGame(compiled_game.CompiledGame):
     """A compiled game that needs no C compiler."""
 
     def _code(self) -> Code:
-        found = code_of(self.text.text)
-        if isinstance(found, NoCompiler):
-            raise NotCompiled(found.message)
-        return found
+        return code_of(self.text.text)

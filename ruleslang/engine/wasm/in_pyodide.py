@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from itertools import cycle
 from types import SimpleNamespace
 from typing import Any
 
-from ruleslang.engine.c.compiler import NoCompiler
-from ruleslang.engine.c.memory import PAGE, START_APART, Buffer, NativeCode
-from ruleslang.engine.c.move_match import PickingInC
+from ruleslang.engine.code.compiled_game import NotCompiled
+from ruleslang.engine.code.memory import Buffer, Code
+from ruleslang.engine.code.mover import picking
 from ruleslang.engine.wasm import types as t
 from ruleslang.engine.wasm.module import STACK_BYTES, Room
 from ruleslang.engine.wasm.parse import program_of
@@ -56,17 +55,17 @@ INSTANCE = """
 """
 
 
-class CodeInPyodide(NativeCode):
+class CodeInPyodide(Code):
     """The functions of a game, which share all memory with Python."""
 
     raise_stopped = staticmethod(raise_it)
-    is_native = False
 
     def __init__(self, text: str) -> None:
         import pyodide_js
         from pyodide.code import run_js
         from pyodide.ffi import to_js
 
+        super().__init__()
         program = program_of(text)
         data = len(text) + sum(t.size_of(each.type) + LINE for each in program.globals.values())
         self.room = bytearray(LINE + STACK_BYTES + data)
@@ -78,8 +77,7 @@ class CodeInPyodide(NativeCode):
         for name, (_, *takes) in functions(program.functions).items():
             setattr(self.functions, name, self._function(name, takes))
         pick = self._function("rl_pick", (ctypes.c_void_p, ctypes.c_int))
-        self.picking = PickingInC(pick, 0, 0, 0, 0)
-        self.starts = cycle(range(0, PAGE, START_APART))
+        self.picking = picking(pick)
 
     def __del__(self) -> None:
         if hasattr(self, "instance"):
@@ -105,11 +103,11 @@ class CodeInPyodide(NativeCode):
         return called
 
 
-def code_of(text: str) -> CodeInPyodide | NoCompiler:
-    """Return the code of a C text; or why there is none."""
+def code_of(text: str) -> CodeInPyodide:
+    """Return the code of a C text; raises `NotCompiled`."""
     from pyodide.ffi import JsException
 
     try:
         return CodeInPyodide(text + (HERE / "runtime.c").read_text("utf-8"))
     except (NotInSubset, JsException) as problem:
-        return NoCompiler(f"this game is not compiled to WebAssembly: {problem}")
+        raise NotCompiled(f"this game is not compiled to WebAssembly: {problem}") from None

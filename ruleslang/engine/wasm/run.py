@@ -15,9 +15,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary, ref
 
-from ruleslang.engine.c.compiler import NoCompiler
-from ruleslang.engine.c.memory import FUNCTIONS, OF_LEARNERS, WORD, Block, Buffer
-from ruleslang.engine.c.move_match import RAISE, PickingInC
+from ruleslang.engine.code.compiled_game import NotCompiled
+from ruleslang.engine.code.memory import FUNCTIONS, OF_LEARNERS, WORD, Block, Buffer, Code
+from ruleslang.engine.code.mover import RAISE, picking
 from ruleslang.engine.wasm.kept_functions import Kept, read
 from ruleslang.engine.wasm.module import STACK_BYTES
 from ruleslang.engine.wasm.parse import program_of
@@ -125,11 +125,10 @@ MOST_GIVEN = 9
 _GIVEN = ctypes.c_int64 * (2 * MOST_GIVEN)  # each value has room for two words
 
 
-class WasmCode:
+class WasmCode(Code):
     """The functions of a game, which see the memory of their instance alone."""
 
     raise_stopped = staticmethod(raise_stopped)
-    is_native = False
     addresses = "I"
 
     def __init__(self, module: wasmtime.Module, threads: local) -> None:
@@ -156,7 +155,7 @@ class WasmCode:
         self._take, self._free = self._raw("malloc"), self._raw("free")
         self.go_on = self._raw("rl_raise")
         self.stops = ctypes.c_int32.from_address(self.base + self.go_on())
-        self.picking = PickingInC(self._raw("rl_pick"), 0, 0, 0, 0)
+        self.picking = picking(self._raw("rl_pick"))
         threads.code = self
 
     # ------------------------------------------------------------ memory
@@ -358,14 +357,14 @@ def why_not_here() -> str:
     return ""
 
 
-def code_of(text: str) -> WasmCode | NoCompiler:
-    """Return the code of a C text; or why there is none."""
+def code_of(text: str) -> WasmCode:
+    """Return the code of a C text; raises `NotCompiled`."""
     if why := why_not_here():
-        return NoCompiler(why)
+        raise NotCompiled(why)
     try:
         return WasmCode(_module(text), local())
     except NotInSubset as problem:
-        return NoCompiler(f"this game is not compiled to WebAssembly: {problem}")
+        raise NotCompiled(f"this game is not compiled to WebAssembly: {problem}") from None
 
 
 _modules: WeakValueDictionary[str, wasmtime.Module] = WeakValueDictionary()

@@ -11,7 +11,7 @@ import time
 
 from attrs import evolve
 
-from ruleslang.engine.c.compiled_game import GameResult, NotCompiled
+from ruleslang.engine.code.compiled_game import GameResult, NotCompiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import settle

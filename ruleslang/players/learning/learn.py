@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 from attrs import define, evolve, frozen
 
-from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.code.compiled_game import Choosers, CompiledGame, NotCompiled
 from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings

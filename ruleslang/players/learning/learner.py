@@ -1,4 +1,4 @@
-"""Calls the learner of `c/runtime/learning.c`, which trains and plays in a compiled game."""
+"""Calls the learner of `code/runtime/learning.c`, which trains and plays in a compiled game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 from attrs import fields
 
-from ruleslang.engine.c.compiled_game import FIXED, CompiledGame, Games
-from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CMatch
-from ruleslang.engine.c.memory import (
+from ruleslang.engine.code.compiled_game import FIXED, CompiledGame, Games
+from ruleslang.engine.code.machine import CPlay
+from ruleslang.engine.code.match import CMatch
+from ruleslang.engine.code.memory import (
     ADDRESS,
     WORD,
     Code,
@@ -28,7 +28,7 @@ from ruleslang.players.learning.numbering import Numbering, numbering
 from ruleslang.players.learning.weights import Teaching, Weights
 
 MOST_CHOICES = 4_096
-MOST_FEATURES = 4_096
+MOST_FEATURES = 4_096  # in a position, or in a choice
 MOST_IDS = 1 << 20  # features of all choices of one decision
 MOST_STEPS, MOST_STEP_IDS = 1 << 14, 1 << 22  # that are kept of one game, and their features
 STEP, STEP_NUMBERS = 4, 3  # words and numbers of one

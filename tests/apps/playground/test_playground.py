@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from ruleslang.apps.playground.playground import Playground
 from ruleslang.apps.playground.text_facts import places_of
-from ruleslang.engine.c.compiler import NoCompiler
+from ruleslang.engine.code.compiled_game import NotCompiled
 from ruleslang.engine.wasm import compiled_game
 from ruleslang.library.find_rulebook import data_root
 from tests.support.tiny_game import GAME
@@ -162,7 +162,11 @@ def test_games_say_by_which_engine_they_are_played(
     page: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(page)
-    monkeypatch.setattr(compiled_game, "code_of", lambda text: NoCompiler("not here"))
+
+    def refused(text: str) -> NoReturn:
+        raise NotCompiled("not here")
+
+    monkeypatch.setattr(compiled_game, "code_of", refused)
     given: dict[str, Any] = {"do": "simulate", "games": 5, "players": ["random"]}
     for engine, plays in (
         (None, "interpreter"),

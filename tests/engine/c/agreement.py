@@ -6,9 +6,9 @@ import re
 from functools import partial
 from typing import Any
 
-from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.code.machine import CPlay
+from ruleslang.engine.code.match import CMatch
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.flow.state_layout import AGAIN, FROZEN, STREAM, facts_family
 from ruleslang.engine.flow.whenever_tests import LOOKED

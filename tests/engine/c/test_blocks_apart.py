@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.c import source
+from ruleslang.engine.code import source
 from tests.engine.c.agreement import beside_the_interpreter as differences
 from tests.engine.shares import MIXED, program_of
 from tests.support.text_in_c import text_in_c

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ruleslang.engine.c.compiled_game
-from ruleslang.engine.c.compiled_game import CompiledGame, Games, NotCompiled
+from ruleslang.engine.code.compiled_game import CompiledGame, Games, NotCompiled
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.when_to_compile import SECONDS_OF_GCC
@@ -50,7 +50,7 @@ def test_games_go_on_where_optimising_fails_or_is_under_way(
         tried.append(soon())  # another thread asks meanwhile
         raise NotCompiled("no memory")
 
-    monkeypatch.setattr("ruleslang.engine.compiled_in_c.CompiledGame", failing)
+    monkeypatch.setattr("ruleslang.engine.compiled_in_c.GameInC", failing)
     first.seconds = SECONDS_OF_GCC
 
     assert (soon() is first, soon() is first) == (True, True)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.engine.c import move_match
-from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.code.match import CMatch
+from ruleslang.engine.code.mover import MoverByCtypes
 from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
@@ -62,9 +63,9 @@ def test_a_match_is_moved_the_same_where_python_takes_no_types(
     one = CEngine(counts(tmp_path)).start(seed=1)
     other = one.copy()
     assert isinstance(one, CMatch) and isinstance(other, CMatch)
-    assert not isinstance(one.mover, move_match.MoverByCtypes)
+    assert not isinstance(one.mover, MoverByCtypes)
     monkeypatch.setattr(move_match, "_types", lambda: None)
-    assert isinstance(other.mover, move_match.MoverByCtypes)
+    assert isinstance(other.mover, MoverByCtypes)
 
     for _ in range(4):
         for match in (one, other):

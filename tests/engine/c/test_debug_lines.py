@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.c.c_function import DEBUG, FLAGS, LEVEL
 from ruleslang.engine.c.compiler import Library, library
+from ruleslang.engine.code.c_function import DEBUG, FLAGS, LEVEL
 from ruleslang.library.load import load_text
 from tests.support.text_in_c import text_in_c
 

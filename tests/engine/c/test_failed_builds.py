@@ -8,7 +8,7 @@ import pytest
 
 import ruleslang
 from ruleslang.apps.cli.main import status as main
-from ruleslang.engine.c import compiled_game
+from ruleslang.engine.code import compiled_game
 from ruleslang.engine.compiled_in_c import CEngine
 from tests.support.engines import HAS_WASM
 from tests.support.every import every

@@ -8,8 +8,8 @@ from itertools import chain
 import pytest
 from attrs import evolve
 
-from ruleslang.engine.c.compiled_game import GameResult, Games
 from ruleslang.engine.choose_engine import C, chosen_engine
+from ruleslang.engine.code.compiled_game import GameResult, Games
 from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.library.find_rulebook import shipped_rulebooks

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import ruleslang
-from ruleslang.engine.c.compiled_game import Games
-from ruleslang.engine.c.lock_step import LockStep
-from ruleslang.engine.c.machine import CPlay, in_memory
-from ruleslang.engine.c.match import CMatch
-from ruleslang.engine.c.memory import HEAP
+from ruleslang.engine.code.compiled_game import Games
+from ruleslang.engine.code.lock_step import LockStep
+from ruleslang.engine.code.machine import CPlay, in_memory
+from ruleslang.engine.code.match import CMatch
+from ruleslang.engine.code.memory import HEAP
 from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.entities import settle

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ruleslang
-from ruleslang.engine.c import print_tables
+from ruleslang.engine.code import print_tables
 from tests.engine.c.agreement import differences
 from tests.support.every import every
 

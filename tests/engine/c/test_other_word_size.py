@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.c.c_function import runtime
+from ruleslang.engine.code.c_function import runtime
 from tests.engine.shares import program_of
 from tests.support.text_in_c import text_in_c
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import ruleslang.engine.c
-from ruleslang.engine.c.action_table import action_table
-from ruleslang.engine.c.lock_step import LockStep
+import ruleslang.engine.code
 from ruleslang.engine.cells.key_table import flat, tell
+from ruleslang.engine.code.action_table import action_table
+from ruleslang.engine.code.lock_step import LockStep
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.library.find_rulebook import shipped_rulebooks
@@ -35,7 +35,7 @@ HERE = Path(__file__).parent
 WHOLE_GAMES, EDGES, MANY_AT_ONCE = "whole_games", "edges_of_heaps", "many_at_once"
 FILES = [f"{each}.c" for each in (WHOLE_GAMES, EDGES, MANY_AT_ONCE, "sanitized")]
 TRIED = "".join((HERE / each).read_text(encoding="utf-8") for each in FILES)
-RUNTIME = Path(ruleslang.engine.c.__file__).with_name("runtime")
+RUNTIME = Path(ruleslang.engine.code.__file__).with_name("runtime")
 EVERY_SIZE = 1 << 30
 FEW, MANY = 40, 200  # games of the large rulebooks, in each choice of settings, and of the others
 SETTINGS = 3  # of the large ones; of the others two

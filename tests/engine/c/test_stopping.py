@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from ruleslang.engine.c.compiled_game import Games
-from ruleslang.engine.c.lock_step import LockStep
+from ruleslang.engine.code.compiled_game import Games
+from ruleslang.engine.code.lock_step import LockStep
 from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.faults import SLUGS

@@ -10,7 +10,8 @@ import ruleslang
 from ruleslang.engine.flow.operations import EFFECTS, OPERATIONS
 
 PACKAGE = Path(ruleslang.__file__).parent
-RUNTIME = "\n".join(path.read_text() for path in sorted((PACKAGE / "engine/c/runtime").glob("*.c")))
+PARTS = sorted((PACKAGE / "engine/code/runtime").glob("*.c"))
+RUNTIME = "\n".join(path.read_text() for path in PARTS)
 OWN_RULE_IN_C = {"tuple", "tuple of known", "is in"}
 
 

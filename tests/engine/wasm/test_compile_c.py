@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ruleslang.engine.c.c_function import runtime
 from ruleslang.engine.c.compiler import NoCompiler, library
+from ruleslang.engine.code.c_function import runtime
 from ruleslang.engine.wasm.parse import program_of
 from ruleslang.engine.wasm.run import HERE, _engine
 from ruleslang.engine.wasm.statements import compiled

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.c.c_function import runtime
+from ruleslang.engine.code.c_function import runtime
 from ruleslang.engine.wasm import run
 from ruleslang.engine.wasm.kept_functions import Kept, read
 from ruleslang.engine.wasm.module import Body

@@ -9,7 +9,7 @@ from weakref import ref
 
 import pytest
 
-from ruleslang.engine.c.memory import BATCH, Members, laid_out
+from ruleslang.engine.code.memory import BATCH, Members, laid_out
 from ruleslang.engine.compiled_in_c import IN_WASM, compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.quick_engines import lock_step

@@ -15,12 +15,13 @@ import pytest
 
 import ruleslang
 from ruleslang.engine import compiled_in_c
-from ruleslang.engine.c import compiled_game, memory
+from ruleslang.engine.c import compiled_game
 from ruleslang.engine.c import compiler as c_compiler
-from ruleslang.engine.c.compiled_game import Games, watch_flag
-from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CMatch
-from ruleslang.engine.c.memory import FEWEST_FRAMES, FEWEST_WORDS
+from ruleslang.engine.code import memory
+from ruleslang.engine.code.compiled_game import Games, watch_flag
+from ruleslang.engine.code.machine import CPlay
+from ruleslang.engine.code.match import CMatch
+from ruleslang.engine.code.memory import FEWEST_FRAMES, FEWEST_WORDS
 from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.chance import Stream

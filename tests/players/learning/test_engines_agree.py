@@ -8,8 +8,8 @@ import pytest
 
 from ruleslang.api import Game, load
 from ruleslang.engine.c.compiler import compilers
-from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.choose_engine import WASM, C
+from ruleslang.engine.code.machine import CPlay
 from ruleslang.engine.compiled_in_c import IN_WASM, compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import options_of, settle

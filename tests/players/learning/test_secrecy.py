@@ -9,8 +9,8 @@ import pytest
 
 from ruleslang.api import Game, load
 from ruleslang.engine import lowered_game
-from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.code.match import CMatch
 from ruleslang.engine.flow import visible_reads
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle

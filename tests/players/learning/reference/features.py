@@ -3,8 +3,8 @@ The features of a decision: what the deciding seat may know, and each choice.
 
 A feature is a hash with a value. The row of the position and the values of the choices come from
 routines that read what the seat sees (`flow/seen_rows.py`); a chosen card is identified only if the
-seat sees it, otherwise by its place. `c/runtime/learning.c` computes the same features in the same
-order.
+seat sees it, otherwise by its place. `code/runtime/learning.c` computes the same features in
+the same order.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.c.compiled_game import CompiledGame
-from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.cells.machine import Pending
+from ruleslang.engine.code.compiled_game import CompiledGame
+from ruleslang.engine.code.machine import CPlay
 from ruleslang.engine.flow.seen_rows import seen_rows
 from ruleslang.engine.flow.state_layout import TITLES, WHERE
 from ruleslang.engine.match.faults import Fault

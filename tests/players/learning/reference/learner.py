@@ -15,9 +15,9 @@ from statistics import fmean
 
 from attrs import define, frozen
 
-from ruleslang.engine.c.compiled_game import CompiledGame
-from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.code.compiled_game import CompiledGame
+from ruleslang.engine.code.machine import CPlay
+from ruleslang.engine.code.match import CMatch
 from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.chance import Stream, Streams, derive, stream_number
 from ruleslang.engine.match.entities import Settings

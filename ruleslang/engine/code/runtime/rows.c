@@ -1,5 +1,5 @@
 /*
- * What a seat may know of a match, as a row of numbers of 32 bits; see `c/row_table.py`, which writes
+ * What a seat may know of a match, as a row of numbers of 32 bits; see `code/row_table.py`, which writes
  * the table of a seat: who is in, and how many must be for it to hold; the cell of what is seen
  * while something is planned; the seat; the titles of cards by number, and whether they are cells;
  * the marks of cards; where cards are, and which places the seat sees and which are others'; then the

@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.c.machine import CPlay, in_memory
-from ruleslang.engine.c.memory import Code, Memory
 from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.cells.view import Rule, SeatView, SeenZone, Stored, rules_of_seeing
+from ruleslang.engine.code.machine import CPlay, in_memory
+from ruleslang.engine.code.memory import Code, Memory
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.match.observations import A_CARD, Form, Observations, places_by_name
 from ruleslang.engine.match.runtime_values import name_of

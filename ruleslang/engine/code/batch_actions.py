@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ruleslang.engine.c.check_arguments import readable_number
-from ruleslang.engine.c.in_threads import Threads
-from ruleslang.engine.c.memory import Matches
+from ruleslang.engine.code.check_arguments import readable_number
+from ruleslang.engine.code.in_threads import Threads
+from ruleslang.engine.code.memory import Matches
 from ruleslang.engine.flow.action_numbers import ActionNumbers
 from ruleslang.engine.match.choice_by_name import IllegalChoice
 

@@ -11,8 +11,8 @@ from itertools import product
 from math import prod
 from typing import Any, TypeGuard
 
-from ruleslang.engine.c.c_function import INDENT, Game, array
 from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.code.c_function import INDENT, Game, array
 from ruleslang.engine.flow.action_numbers import MOST_ANSWERS, domain
 from ruleslang.engine.flow.ir_exprs import ABSENT, Absent, Constant, Invoke, Raw
 from ruleslang.engine.flow.lower import Flow

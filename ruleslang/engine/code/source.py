@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.c import print_tables
-from ruleslang.engine.c.c_function import (
+from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.code import print_tables
+from ruleslang.engine.code.c_function import (
     INDENT,
     Constants,
     Function,
@@ -23,18 +24,17 @@ from ruleslang.engine.c.c_function import (
     runtime,
     sources_to_debug,
 )
-from ruleslang.engine.c.constant_words import uses
-from ruleslang.engine.c.precomputed_functions import (
+from ruleslang.engine.code.constant_words import uses
+from ruleslang.engine.code.precomputed_functions import (
     answers,
     answers_as_bits,
     answers_of,
     tables_of_bits,
 )
-from ruleslang.engine.c.print_alike_tables import alike_tables
-from ruleslang.engine.c.print_histories import histories, standing_head
-from ruleslang.engine.c.print_steps import StmtPrinter, Variants, declared, locals_of
-from ruleslang.engine.c.print_words import ExprPrinter, gives_back
-from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.code.print_alike_tables import alike_tables
+from ruleslang.engine.code.print_histories import histories, standing_head
+from ruleslang.engine.code.print_steps import StmtPrinter, Variants, declared, locals_of
+from ruleslang.engine.code.print_words import ExprPrinter, gives_back
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.ir_exprs import Apply, Constant, Expr, Raw
 from ruleslang.engine.flow.ir_stmts import read

@@ -7,9 +7,9 @@ from itertools import combinations
 
 from attrs import frozen
 
-from ruleslang.engine.c.c_function import INDENT, Game, array, runtime
 from ruleslang.engine.cells.alike import Alike
 from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.code.c_function import INDENT, Game, array, runtime
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.printed_names import routine_name, safe_letters
 from ruleslang.engine.flow.runs_under_way import seers_name

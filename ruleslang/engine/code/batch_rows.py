@@ -8,9 +8,9 @@ from itertools import compress
 
 from attrs import field, frozen
 
-from ruleslang.engine.c.in_threads import Threads
-from ruleslang.engine.c.memory import Matches
-from ruleslang.engine.c.row_table import Rows
+from ruleslang.engine.code.in_threads import Threads
+from ruleslang.engine.code.memory import Matches
+from ruleslang.engine.code.row_table import Rows
 
 
 @frozen(eq=False)

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Mapping, Sequence, Set
 from typing import Any, Literal
 
-from ruleslang.engine.c.memory import WORD
+from ruleslang.engine.code.memory import WORD
 from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.source.errors import typed
 from ruleslang.source.errors import whole_number as whole_number

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias, TypeGuard
 
-from ruleslang.engine.c.c_function import Game, is_scalar
-from ruleslang.engine.c.precomputed_functions import is_small_set, known_for
+from ruleslang.engine.code.c_function import Game, is_scalar
+from ruleslang.engine.code.precomputed_functions import is_small_set, known_for
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.action_numbers import domain
 from ruleslang.engine.flow.ir_stmts import Return, inside, stmts_in

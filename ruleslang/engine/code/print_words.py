@@ -14,13 +14,13 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.c import print_bit_sets
-from ruleslang.engine.c.c_function import INDENT, Function, Game, is_scalar, is_truth, slug_name
-from ruleslang.engine.c.constant_words import is_ascending, keeps_tuples
-from ruleslang.engine.c.precomputed_functions import domains, known_answer
-from ruleslang.engine.c.print_bit_sets import UsedAsTuple
-from ruleslang.engine.c.print_loops import Parts, asked_of_pieces, gathered, given_back, running
-from ruleslang.engine.c.print_tables import is_computed
+from ruleslang.engine.code import print_bit_sets
+from ruleslang.engine.code.c_function import INDENT, Function, Game, is_scalar, is_truth, slug_name
+from ruleslang.engine.code.constant_words import is_ascending, keeps_tuples
+from ruleslang.engine.code.precomputed_functions import domains, known_answer
+from ruleslang.engine.code.print_bit_sets import UsedAsTuple
+from ruleslang.engine.code.print_loops import Parts, asked_of_pieces, gathered, given_back, running
+from ruleslang.engine.code.print_tables import is_computed
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.ir_stmts import Return, stmts_in
 from ruleslang.engine.flow.operations import OPERATIONS, Operation

@@ -200,7 +200,7 @@ static Object *new_mover(Object *self, Object *const *given, intptr_t number)
 
 Method loop_new_mover = {"new_mover", new_mover, FAST};
 
-static Spec mover_spec = {"ruleslang.engine.c.move_match.Mover", sizeof(Mover), 0, 0, mover_slots};
+static Spec mover_spec = {"ruleslang.engine.code.move_match.Mover", sizeof(Mover), 0, 0, mover_slots};
 
 /* ---------------------------------------------------------------- the match of the API */
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from ruleslang.engine.c.c_function import INDENT, runtime
+from ruleslang.engine.code.c_function import INDENT, runtime
 from ruleslang.engine.flow import state_layout as cells
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import printed_name

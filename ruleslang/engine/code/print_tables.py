@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
-from ruleslang.engine.c.c_function import INDENT, Game, array, slug_name
 from ruleslang.engine.cells.compiled_game import AFTER, BODY, CompiledGame
 from ruleslang.engine.cells.imagined import compared
 from ruleslang.engine.cells.revealed import Reveals
+from ruleslang.engine.code.c_function import INDENT, Game, array, slug_name
 from ruleslang.engine.flow import state_layout as cells
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.lower import Flow

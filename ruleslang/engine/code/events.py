@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any
 
-from ruleslang.engine.c.compiled_game import CompiledGame
-from ruleslang.engine.c.given_chance import PICKED, SHUFFLED
-from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.cells.build_decision import named
+from ruleslang.engine.code.compiled_game import CompiledGame
+from ruleslang.engine.code.given_chance import PICKED, SHUFFLED
+from ruleslang.engine.code.machine import CPlay
 from ruleslang.engine.flow.state_layout import dice_family
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Event
 from ruleslang.engine.match.entities import place_name

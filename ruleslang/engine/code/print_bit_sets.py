@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from ruleslang.engine.c.c_function import Game, is_scalar, is_truth
-from ruleslang.engine.c.constant_words import is_ascending
-from ruleslang.engine.c.precomputed_functions import (
+from ruleslang.engine.code.c_function import Game, is_scalar, is_truth
+from ruleslang.engine.code.constant_words import is_ascending
+from ruleslang.engine.code.precomputed_functions import (
     domains,
     has_known_bits,
     is_small_set,
     known_answer,
     table_width,
 )
-from ruleslang.engine.c.print_relations import is_related, is_spread, related, spread
+from ruleslang.engine.code.print_relations import is_related, is_spread, related, spread
 from ruleslang.engine.flow.action_numbers import domain
 from ruleslang.engine.flow.ir_exprs import (
     Apply,
@@ -44,7 +44,7 @@ from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
 
 if TYPE_CHECKING:
-    from ruleslang.engine.c.print_words import ExprPrinter
+    from ruleslang.engine.code.print_words import ExprPrinter
 
 MOST_WORDS = 99
 ENTITIES = (t.Player, t.Team, t.WordOf, t.Card, t.Title, t.Piece, t.Space, t.ZonePlace)

@@ -6,13 +6,13 @@ import ctypes
 import mmap
 import os
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import cycle
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
-from ruleslang.engine.c.move_match import PickingInC, let_signals_stop, picking
+from ruleslang.engine.code.mover import Picking
 from ruleslang.engine.flow.ir_exprs import ABSENT, END, Raw
 
 WORD = 8
@@ -138,72 +138,35 @@ def pages(size: int, *, huge: bool = False) -> mmap.mmap:
     return memory
 
 
-class Code(Protocol):
-    """The functions of a game, and the memory that they read and write."""
+class Code:
+    """
+    The functions of a game, and the memory that they read and write: that of Python, unless a
+    subclass has its own.
+    """
 
     functions: Any
-    picking: PickingInC
-    is_native: bool  # it has more memory than is written to, and runs on several threads at once
-    addresses: str  # the type of an address, as `array` names it
+    picking: Picking
+    raise_stopped: Callable[[], object]  # raises the exception that has stopped this thread
+    is_native = False  # it has more memory than is written to, and runs on several threads at once
+    addresses = "Q" if ctypes.sizeof(_ADDRESS) == WORD else "I"  # their type, for `array`
 
-    def raise_stopped(self) -> object:
-        """Raise the exception that has stopped this thread, if there is one."""
+    def __init__(self) -> None:
+        self.starts = cycle(range(0, PAGE, START_APART))
 
     def block(self, size: int) -> Block:
         """Allocate this many bytes for a match, zero at first. Raises `MemoryError`."""
+        kept, start = pages(size + PAGE), next(self.starts)
+        address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
+        return kept, address, memoryview(kept)[start : start + size].cast("q")
 
     def give_back(self, address: int) -> None:
-        """Give back a block, which nothing reads any more."""
+        """Give back a block, which nothing reads any more, unless its owner does it."""
 
     def shared(self, size: int, *, huge: bool = False) -> Block:
         """
         Allocate this many bytes, zero at first, for as long as somebody has a view of it; `huge`
         if it is for many matches. Raises `MemoryError`.
         """
-
-    def words(self, address: int, number: int) -> memoryview:
-        """Return the words at an address."""
-
-    def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
-        """
-        Return the address of a table, or of its copy, which is made again if the table
-        `is_changed`. It is valid as long as the table lives.
-        """
-
-    def taken_back(self, table: array[Any]) -> None:
-        """Let a table be as functions have changed it where it is lent."""
-
-    def here(self) -> Code:
-        """Return the same code for this thread."""
-
-
-class NativeCode:
-    """The functions of a library, which share all memory with Python."""
-
-    is_native = True
-    addresses = "Q" if ctypes.sizeof(_ADDRESS) == WORD else "I"
-
-    def __init__(self, functions: Any) -> None:
-        for name, (answers, *takes) in (FUNCTIONS | OF_LEARNERS).items():
-            if name in FUNCTIONS or hasattr(functions, name):
-                function = getattr(functions, name)
-                function.restype, function.argtypes = answers, takes
-        self.functions = functions
-        self.picking = picking(functions)
-        self.raise_stopped = let_signals_stop(functions)
-        self.starts = cycle(range(0, PAGE, START_APART))
-
-    def block(self, size: int) -> Block:
-        """Allocate this many bytes."""
-        kept, start = pages(size + PAGE), next(self.starts)
-        address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
-        return kept, address, memoryview(kept)[start : start + size].cast("q")
-
-    def give_back(self, address: int) -> None:
-        """Do nothing: its owner gives it back."""
-
-    def shared(self, size: int, *, huge: bool = False) -> Block:
-        """Allocate this many bytes."""
         is_large = huge or size >= LARGE
         kept: Any = pages(size, huge=huge) if is_large else bytearray(max(size, WORD))
         return kept, ctypes.addressof(ctypes.c_char.from_buffer(kept)), memoryview(kept)[:size]
@@ -213,14 +176,17 @@ class NativeCode:
         return memoryview((_NUMBER * number).from_address(address)).cast("B").cast("q")
 
     def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
-        """Return the address of a table."""
+        """
+        Return the address of a table, or of its copy, which is made again if the table
+        `is_changed`. It is valid as long as the table lives.
+        """
         return table.buffer_info()[0]
 
     def taken_back(self, table: array[Any]) -> None:
-        """Do nothing: it is the same memory."""
+        """Let a table be as functions have changed its copy."""
 
-    def here(self) -> NativeCode:
-        """Return all threads share it."""
+    def here(self) -> Code:
+        """Return the same code for this thread."""
         return self
 
 

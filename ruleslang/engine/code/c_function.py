@@ -360,12 +360,12 @@ class _Directives:
 
 
 def runtime(name: str) -> str:
-    return (files("ruleslang.engine.c") / "runtime" / f"{name}.c").read_text(encoding="utf-8")
+    return (files(__package__) / "runtime" / f"{name}.c").read_text(encoding="utf-8")
 
 
 @cache
 def names_of_runtime() -> frozenset[str]:
     """Return all identifiers in the runtime: functions, macros, variables, and C keywords."""
-    parts = (files("ruleslang.engine.c") / "runtime").iterdir()
+    parts = (files(__package__) / "runtime").iterdir()
     identifiers = (re.findall(r"[A-Za-z_]\w*", part.read_text(encoding="utf-8")) for part in parts)
     return frozenset(name for names in identifiers for name in names)

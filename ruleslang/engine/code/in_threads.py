@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import TypeVar
 
-from ruleslang.engine.c.memory import Compiled
+from ruleslang.engine.code.memory import Compiled
 
 T = TypeVar("T")
 

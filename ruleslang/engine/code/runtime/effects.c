@@ -25,7 +25,7 @@ static inline void came_out(St *s, V outcome)
     if (s->keeps_outcomes) s->outcomes = linked(s, s->outcomes, outcome);
 }
 
-/* In the order in which `engine/c/events.py` names them. */
+/* In the order in which `code/events.py` names them. */
 enum { ROLLED, SHUFFLED, PICKED, DRAWN = PICKED + 1, DECIDED = PICKED + 1, DECIDED_IN_SECRET, SECRET_ENDED };
 
 /* For the events of the match: of which stream or place, of which cell or type, what came out. */

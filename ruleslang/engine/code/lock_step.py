@@ -14,9 +14,9 @@ from functools import cached_property
 from threading import RLock
 from typing import Any, Never, Self, SupportsIndex, TypeAlias
 
-from ruleslang.engine.c.batch_actions import BatchActions
-from ruleslang.engine.c.batch_rows import BatchRows
-from ruleslang.engine.c.check_arguments import (
+from ruleslang.engine.code.batch_actions import BatchActions
+from ruleslang.engine.code.batch_rows import BatchRows
+from ruleslang.engine.code.check_arguments import (
     LEAST,
     no_choice,
     one_for_each_match,
@@ -28,10 +28,10 @@ from ruleslang.engine.c.check_arguments import (
     whole_numbers,
     whole_seeds,
 )
-from ruleslang.engine.c.compiled_game import Bots, CompiledGame
-from ruleslang.engine.c.in_threads import Threads, processors
-from ruleslang.engine.c.machine import CPlay, in_memory, memory_of
-from ruleslang.engine.c.memory import Matches, Memory
+from ruleslang.engine.code.compiled_game import Bots, CompiledGame
+from ruleslang.engine.code.in_threads import Threads, processors
+from ruleslang.engine.code.machine import CPlay, in_memory, memory_of
+from ruleslang.engine.code.memory import Matches, Memory
 from ruleslang.engine.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import CLOSED, alone, take

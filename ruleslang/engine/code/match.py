@@ -7,11 +7,11 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, Self
 
-from ruleslang.engine.c.compiled_game import CompiledGame
-from ruleslang.engine.c.events import events_of
-from ruleslang.engine.c.machine import ASKED, CPlay
-from ruleslang.engine.c.move_match import Mover
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.code.compiled_game import CompiledGame
+from ruleslang.engine.code.events import events_of
+from ruleslang.engine.code.machine import ASKED, CPlay
+from ruleslang.engine.code.mover import Mover
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.decision import Event
 from ruleslang.engine.match.interface import MOST_DECISIONS, Deed, Match, Observer, WholeMatch

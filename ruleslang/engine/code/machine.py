@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from ruleslang.engine.c.memory import LAST_TUPLE, NONE, Compiled, Memory
-from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover, raise_stopped
-from ruleslang.engine.c.print_steps import NOTES
 from ruleslang.engine.cells.machine import Frame, Pending, Play
+from ruleslang.engine.code.memory import LAST_TUPLE, NONE, Compiled, Memory
+from ruleslang.engine.code.mover import LOW_HALF, Mover, raise_stopped
+from ruleslang.engine.code.print_steps import NOTES
 from ruleslang.engine.flow.state_layout import STREAM, Layout
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import SLUGS, Fault
 
 if TYPE_CHECKING:
-    from ruleslang.engine.c.compiled_game import CompiledGame
+    from ruleslang.engine.code.compiled_game import CompiledGame
 
 SLUG_OF = tuple(SLUGS)
 
@@ -210,7 +210,7 @@ class CPlay:
         memory, asked = self.memory, self.waits_for
         packed = 0 if asked is None else asked[0] << 32 | asked[1]
         tables = self.game.actions_in_c, self.game.keys_in_c
-        return mover(memory.of.picking, memory.address, packed, chosen, memory, tables)
+        return memory.of.picking.mover(memory.address, packed, chosen, memory, tables)
 
     def draw(self, undrawn: int, card: int) -> None:
         """Put a card in place of an undrawn one; nothing happens if there is none such."""

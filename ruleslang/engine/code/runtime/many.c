@@ -1,6 +1,6 @@
 /* Many matches in lock step: all are moved, and asked, by one call. */
 
-/* What a batch has; Python writes it (`BATCH` in `c/memory.py`). All arrays have a place for each match. */
+/* What a batch has; Python writes it (`BATCH` in `code/memory.py`). All arrays have a place for each match. */
 typedef struct {
     St **states;
     int64_t *choices, *players; /* how many there are, and who decides */

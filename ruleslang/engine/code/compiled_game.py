@@ -1,0 +1,378 @@
+"""The compiled text, which all C matches of a program share; also plays whole games."""
+
+from __future__ import annotations
+
+import sys
+import time
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from threading import local
+from typing import Any, TypeAlias, TypeGuard
+
+from attrs import frozen
+
+from ruleslang.engine.cells import compiled_game
+from ruleslang.engine.cells.compiled_game import Definition
+from ruleslang.engine.cells.key_table import flat, tell
+from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.code.action_table import action_table
+from ruleslang.engine.code.given_chance import GivenChance
+from ruleslang.engine.code.machine import CPlay, fault_of
+from ruleslang.engine.code.memory import FULL, Code, Compiled, Memory
+from ruleslang.engine.code.row_table import Rows
+from ruleslang.engine.code.source import Text, source
+from ruleslang.engine.flow.action_numbers import action_numbers
+from ruleslang.engine.flow.context import NotLowered, refuse
+from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.flow.player_programs import lowered_player
+from ruleslang.engine.flow.seen_rows import seen_rows
+from ruleslang.engine.match.chance import Chance, Streams
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observations import observations
+from ruleslang.program import declarations as d
+
+Soon: TypeAlias = "Callable[[str], Code | None]"
+
+KEY = 32  # letters
+MOST_LETTERS = 200  # in the message
+
+
+class NotCompiled(Exception):
+    """No C was made: no compiler, one that failed, a bug; the message is a line for the user."""
+
+
+@contextmanager
+def bugs_as_refusals() -> Iterator[None]:
+    """Raise `NotCompiled` for any other exception, since another engine can play."""
+    try:
+        yield
+    except (NotLowered, NotCompiled):
+        raise
+    except Exception as bug:
+        message = f"{type(bug).__name__}: {bug}".split("\n")[0][:MOST_LETTERS]
+        raise NotCompiled(f"a bug in ruleslang keeps C from playing it ({message})") from bug
+
+
+def routines_of(flow: Flow, chooser: d.Chooser) -> Mapping[int, str]:
+    """Return the routines of a player of the rulebook; raises `NotLowered` if C cannot play it."""
+    if (routines := lowered_player(flow, chooser)) is None:
+        program, player = flow.population.program, f"the player `{chooser.name}`"
+        instead = "prefer by a number, and read dice and states of cards in a value that it may see"
+        refuse(program, player, chooser.origin, is_of_c=True, instead=instead)
+    return routines
+
+
+class CompiledGame(compiled_game.CompiledGame):
+    """A game printed in C, which a subclass compiles; with its learner if it `learns`."""
+
+    def __init__(
+        self,
+        flow: Flow,
+        definition: Definition,
+        level: int | None = 1,
+        choosers: Choosers = (),
+        *,
+        learns: bool = False,
+        soon: Soon | None = None,
+    ) -> None:
+        """Print a game; `soon` makes code of a long text sooner than a compiler, if it can."""
+        super().__init__(flow, definition)
+        self.choosers, self.learns = choosers, learns
+        found_players = [routines_of(self.flow, chooser) for chooser in choosers]
+        rows = seen_rows(self.flow) if learns else None
+        players = [*zip(choosers, found_players, strict=True)]
+        self.text: Text = source(self, players, rows)
+        at_once = 1 if learns else self.level_at_once()
+        self.level = at_once if level is None else level
+        early = soon(self.text.text) if soon is not None and self.level == 0 else None
+        self.compiled = Compiled(early or self._code(), self.text.constants)
+        self.seconds = 0.0  # for which whole games were played
+        self.rows = Rows(self, observations(self.flow.population), self.compiled.code)
+        self._actions: array[int] | None = None
+        self._key_table: array[int] | None = None
+
+    def level_at_once(self) -> int:
+        """Return the level at which the text is compiled soon."""
+        return 1
+
+    def _code(self) -> Code:
+        """Return the code of the text; raises `NotCompiled`."""
+        raise NotImplementedError
+
+    def number_actions(self) -> None:
+        """Write the table of the numbers of actions, so that C finds them."""
+        if self._actions is None:
+            self._actions = action_table(action_numbers(self.flow))
+
+    @property
+    def actions_in_c(self) -> int:
+        """The address of the table of the numbers of actions; 0: no match has asked for them."""
+        return 0 if self._actions is None else self.compiled.code.lent(self._actions)
+
+    @property
+    def keys_in_c(self) -> int:
+        """The address of the table of what matters in keys; 0: no match has asked for one."""
+        return 0 if self._key_table is None else self.compiled.code.lent(self._key_table)
+
+    def key_of(self, play: CPlay) -> str:
+        """Return the key of a position."""
+        if self._key_table is None:
+            self._key_table = flat(self.keys.table, self)
+        into, code = bytearray(KEY), self.compiled.code
+        at, table = play.memory.address, self.keys_in_c
+        while (made := code.functions.rl_key(at, table, into)) < 0:
+            tell(self.keys.table, self._key_table, -1 - made)
+            table = code.lent(self._key_table, is_changed=True)
+        if not made:
+            raise MemoryError(FULL)
+        return into.decode()
+
+    def reads(self, memory: Memory, of: CompiledGame) -> bool:
+        """Return whether this reads what another plays: by the same text, in the same memory."""
+        own, other = self.compiled.code, memory.of.code
+        are_native = own.is_native and other.is_native
+        return self.text.text == of.text.text and (own is other or are_native)
+
+    def number_of_player(self, chooser: d.Chooser | None) -> int:
+        """Return the number of a player of the rulebook, from 1; 0: a random one."""
+        numbers = [at for at, known in enumerate(self.choosers, start=1) if known is chooser]
+        return numbers[0] if numbers else 0
+
+    def in_c(self, play: Any) -> Any:
+        """Return a match moved to C; `None` if it is too large."""
+        match = CPlay(self, self.compiled)
+        try:
+            match.take(play)
+        except MemoryError:
+            return None
+        return match
+
+    def play_from(self, match: Match) -> Any:
+        """Return a match in the position of another without runs; `None` as `in_c`."""
+        return self.in_c(super().play_from(match))
+
+    def fresh(self, chance: Chance, *, rolled: bool) -> Any:
+        """Return a match in its opening position; `None` as `in_c`."""
+        if not self._opens_alone(chance):
+            return self.in_c(super().fresh(chance, rolled=rolled))
+        play = CPlay(self, self.compiled)
+        play.open(chance.seed)
+        return play
+
+    def started(self, chance: Chance) -> CPlay | None:
+        """A match at its first decision; `None` if C cannot create its opening position alone."""
+        if not self._opens_alone(chance):
+            return None
+        play = CPlay(self, self.compiled, is_clear=False)
+        play.start(chance.seed)
+        return play
+
+    def _opens_alone(self, chance: Chance) -> TypeGuard[Streams]:
+        """Whether the opening position depends on a seed alone, and no dice are rolled for it."""
+        dice = self.flow.population.program.dice
+        return isinstance(chance, Streams) and not chance.streams and not dice
+
+    def divert(self, play: Play | CPlay, to: Chance) -> None:
+        """Set the source of chance."""
+        if isinstance(play, Play):
+            super().divert(play, to)
+            return
+        if isinstance(to, Streams):
+            play.divert(to.seed, to.words())
+        else:
+            play.draw_from(to)
+
+    @cached_property
+    def given_chance(self) -> GivenChance:
+        """The meaning of the words of a match that wants an outcome."""
+        return GivenChance(self)
+
+
+Choosers: TypeAlias = tuple[d.Chooser, ...]
+
+
+@frozen
+class Bots:
+    """
+    The players that decide in C: for each seat 0 (it is asked), 1 (chance), a player of the
+    compiled game + 1, or from 1001 on a learned one. `learners` lets these decide, in a batch at an
+    address.
+    """
+
+    seats: array[int]
+    learners: Callable[[int, int], int] | None = None
+
+
+thread_time = getattr(time, "thread_time", time.process_time)  # Pyodide has one thread
+CHUNK = 1_000  # games that a thread plays without looking up
+FIXED = 6  # words of a result before the payoffs
+MOST_TALLIED = 1 << 14  # numbers that fit in one word, with a counter for each
+
+
+@frozen
+class GameResult:
+    """
+    The result of one game.
+
+    `measured` has for each measure the number of values, their sum, minimum and maximum; `played`
+    how often each definition was played.
+    """
+
+    seed: int
+    decisions: int
+    winners: tuple[int, ...]
+    payoffs: tuple[int, ...]
+    capped: bool
+    fault: Fault | None
+    measured: tuple[tuple[int, int, int, int], ...] = ()
+    played: tuple[int, ...] = ()
+
+
+@frozen
+class CountedGames:
+    """
+    The results of many games without faults, each number with its frequency.
+
+    `winners` are sets of seats as bits, `measured` the four numbers of `GameResult`; `links` are
+    those of all games in the chain, in their order.
+    """
+
+    games: int
+    decisions: Counter[int]
+    winners: Counter[int]
+    capped: int
+    payoffs: tuple[Counter[int], ...]
+    measured: tuple[Counter[tuple[int, int, int, int]], ...]
+    played: tuple[array[int], ...]
+    links: bytes
+
+
+STOPPED = local()  # `flag`: that of this thread, which stops it once it is not 0
+
+
+def watch_flag(flag: array[int]) -> None:
+    """Let games that this thread plays in C stop once a flag is set."""
+    STOPPED.flag = flag
+
+
+class Games:
+    """Plays games of one compiled game; each thread has its own memory."""
+
+    def __init__(self, game: CompiledGame, *, players: Sequence[int] = ()) -> None:
+        """`players` are the numbers of the rulebook's players by seat; 0: a random one."""
+        self.game, self.players = game, players
+        self.seats = len(game.automatic)
+        self.width = game.compiled.functions.rl_result_words()
+        self.measures = len(game.flow.measures)
+
+    def words(self, seeds: Sequence[int], start: CPlay | None = None) -> array[int]:
+        """
+        Return the results of games with these seeds as words, game after game. All begin in the
+        position of `start`, a match that has run no step yet; `None`: the opening.
+        """
+        of = self.game.compiled.here() if start is None else start.memory.of
+        memory, functions = Memory(of), of.functions
+        functions.rl_watch(getattr(STOPPED, "flag", None))
+        seed_words = seeds if isinstance(seeds, array) else array("Q", seeds)
+        results = array("q", bytes(8 * self.width * len(seeds)))
+        players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
+        arguments, began = (seed_words, players, len(seeds), results), thread_time()
+        if start is None:
+            functions.rl_play(memory.address, *arguments)
+        else:
+            functions.rl_play_from(memory.address, start.memory.address, *arguments)
+        self.game.seconds += thread_time() - began
+        of.raise_stopped()
+        return results
+
+    def seeds(self, batch: int, games: range) -> array[int]:
+        """Return the seeds of consecutive games of a batch."""
+        words = array("Q", bytes(8 * len(games)))
+        self.game.compiled.functions.rl_seeds(batch, games.start, len(games), words)
+        return words
+
+    def counted(self, seeds: Sequence[int], start: CPlay | None = None) -> CountedGames | None:
+        """Return the results of games with these seeds, counted; `None` if one met a fault."""
+        results = _Results(self, self.words(seeds, start))
+        _, fault, _, capped, winners, link = range(FIXED)
+        if results.highest[fault]:
+            return None
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        links = results.column(link)
+        if sys.byteorder == "little":
+            links.byteswap()
+        return CountedGames(
+            len(seeds),
+            results.counter(0),
+            results.counter(winners),
+            results.counter(capped)[1],
+            tuple(map(results.counter, range(FIXED, first))),
+            tuple(map(results.measured, range(first, last - 4, 4))),
+            tuple(map(results.column, range(last, self.width - 1))),
+            links.tobytes(),
+        )
+
+    def play(self, seeds: Sequence[int], start: CPlay | None = None) -> Iterator[GameResult]:
+        """Yield the results of games with these seeds, in order."""
+        for at in range(0, len(seeds), CHUNK):
+            chunk = seeds[at : at + CHUNK]
+            yield from self._results(chunk, self.words(chunk, start))
+
+    def _results(self, seeds: Sequence[int], words: array[int]) -> Iterator[GameResult]:
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        for game, seed in enumerate(seeds):
+            row = words[game * self.width : (game + 1) * self.width]
+            decisions, fault, origin, capped, winners, _ = row[:FIXED]
+            measured = row[first : first + 4 * self.measures]
+            yield GameResult(
+                seed,
+                decisions,
+                tuple(seat for seat in range(self.seats) if winners >> seat & 1),
+                () if fault else tuple(row[FIXED:first]),
+                bool(capped),
+                fault_of(fault, origin),
+                tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
+                tuple(row[last:-1]),
+            )
+
+
+class _Results:
+    """The result words of some games, for counting."""
+
+    def __init__(self, games: Games, words: array[int]) -> None:
+        self.width, self.words = games.width, words
+        self.number = len(words) // self.width
+        self.functions = games.game.compiled.functions
+        self.lowest, self.highest = (array("q", bytes(8 * self.width)) for _ in range(2))
+        self.functions.rl_bounds(words, self.number, self.lowest, self.highest)
+
+    def column(self, at: int) -> array[int]:
+        return self.words[at :: self.width]
+
+    def counter(self, at: int) -> Counter[int]:
+        lowest, span = self.lowest[at], self.highest[at] - self.lowest[at]
+        if not span:
+            return Counter({lowest: self.number})
+        if span > MOST_TALLIED:
+            return Counter(self.column(at))
+        times = array("q", bytes(8 * (span + 1)))
+        self.functions.rl_tally(self.words, self.number, at, lowest, times)
+        return Counter({lowest + place: games for place, games in enumerate(times) if games})
+
+    def measured(self, at: int) -> Counter[tuple[int, int, int, int]]:
+        """Return the frequency of each four numbers of a measure; most have one value per game."""
+        columns = [self.column(at + place) for place in range(4)]
+        _, total, *ends = (column.tobytes() for column in columns)
+        if self.lowest[at] == self.highest[at] == 1 and ends == [total, total]:
+            totals = self.counter(at + 1)
+            return Counter(
+                {
+                    (1, total_of_game, total_of_game, total_of_game): games
+                    for total_of_game, games in totals.items()
+                }
+            )
+        return Counter(zip(*columns, strict=True))
