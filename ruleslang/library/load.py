@@ -72,7 +72,7 @@ def load_over(
     texts: Mapping[Path, str] = NOTHING_NEW,
 ) -> Loaded:
     """
-    Loads a rulebook with files of cards, and then a text, laid over it; it is given by name, path
+    Load a rulebook with files of cards, and then a text, laid over it; it is given by name, path
     or text.
     """
     from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards

@@ -177,7 +177,7 @@ def _speaks_of_things(types: Iterable[t.Type]) -> bool:
 
 
 def _rule(game: GameCells, rule: WrittenEffect) -> Numbers:
-    """The types of a rule's carrier and member, and the cell of those for whom it was true."""
+    """Return a rule's types of carrier and member, and the cell of those for whom it was true."""
     effect, families = rule.effect, game.flow.layout.families
     of_carrier, of_member, truths = PLAIN if rule.carriers is None else CARD, PLAIN, NOT_THERE
     if isinstance(effect, s.Whenever):

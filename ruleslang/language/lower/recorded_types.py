@@ -60,7 +60,7 @@ class Record:
     statements: dict[Span, Locals] = field(factory=dict)
 
     def expression(self, locals: Locals, span: Span, type: t.Type, expected: t.Type | None) -> None:
-        """Records an expression; an unknown type does not replace a known one."""
+        """Record an expression; an unknown type does not replace a known one."""
         before = self.expressions.get(span)
         if before is None or not isinstance(type, t.Unknown):
             self.expressions[span] = Expressed(locals, type, expected)

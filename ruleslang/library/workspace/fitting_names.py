@@ -111,7 +111,7 @@ def _takes(trial: Trial, key: object, word: str) -> bool:
 
 
 def fitting_names(symbols: Symbols, place: Place) -> Iterator[Item]:
-    """Local names, words, declared names and those of the language."""
+    """Yield local names, words, declared names and those of the language."""
     trial = Trial(symbols, place)
     for local in place.locals.values():
         if local.name.isidentifier():
