@@ -25,21 +25,21 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2299),
-    "program": ("source", 7968),
-    "language": ("source program", 36679),
+    "program": ("source", 7949),
+    "language": ("source program", 36654),
     "engine": ("source program", 42016),
     "players": ("source program engine", 3980),
     "explanation": ("source program engine players", 10206),
-    "simulation": ("source program engine players explanation", 3139),
-    "library": ("source program language explanation simulation", 7448),
+    "simulation": ("source program engine players explanation", 3134),
+    "library": ("source program language explanation simulation", 7447),
     "api": ("source program language engine players explanation simulation library", 2761),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16063,
+        16058,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21228,
+        21226,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -190,6 +190,11 @@ class Compiled:
     in_decks: tuple[str, ...] = ()
     rules: tuple[NumberedRule, ...] = ()
 
+    @property
+    def provable(self) -> tuple[d.Example | d.Claim, ...]:
+        """The examples, and behind them the claims."""
+        return (*self.examples, *self.claims)
+
     @cached_property
     def gathered(self) -> tuple[d.Measure, ...]:
         """The measures, and behind them one for each property that watches for a breach."""

@@ -6,7 +6,7 @@ It follows the attrs fields, so a new class needs no line here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from operator import is_
 from typing import TypeVar, cast
 
@@ -15,33 +15,9 @@ from ruleslang.program.references import DISPLAY
 from ruleslang.source.walk import Walker, field_names, node_fields, own_fields
 
 T = TypeVar("T")
-_WALKER = Walker(node_fields)
-
-
-def children(node: object) -> Iterator[object]:
-    """
-    Return the direct children of a node, in the order of its fields, including members of tuples.
-
-    >>> from ruleslang.program.expressions import Literal, Not
-    >>> list(children(Not(Literal(True))))
-    [Literal(value=True)]
-    """
-    return iter(_WALKER.children(node))
-
-
-def walk(node: object) -> Iterator[object]:
-    """Return a node (or each of a tuple) and all its descendants, parents first."""
-    return _WALKER.walk(node)
-
-
-def find(node: object, kind: type[T]) -> Iterator[T]:
-    """Return all nodes of a class, in the order of `walk`."""
-    return _WALKER.find(node, kind)
-
-
-def by_class(node: object) -> Mapping[type[object], Sequence[object]]:
-    """Return a node (or each of a tuple), and everything in it, by their classes."""
-    return _WALKER.by_class(node)
+_WALKER = Walker[object](node_fields)
+children, walk, find = _WALKER.children, _WALKER.walk, _WALKER.find
+by_class = _WALKER.by_class
 
 
 def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
-from ruleslang.program import declarations as d
 from ruleslang.program.numbered_rules import (
     EXAMPLE,
     GAP,
@@ -164,16 +163,12 @@ def _by_citation(compiled: Compiled) -> Mapping[str, list[Cited]]:
 def _proofs(compiled: Compiled) -> Mapping[str, list[str]]:
     """Return the examples and claims that cite each number, by their own number or by title."""
     proofs_of: defaultdict[str, list[str]] = defaultdict(list)
-    for proof in _proving(compiled):
+    for proof in compiled.provable:
         cites = _cites(compiled, proof.origin)
         numbers = [cite for cite in cites if "-EX-" in cite] or [proof.title]
         for cite in cites:
             proofs_of[cite] += [number for number in numbers if number not in proofs_of[cite]]
     return proofs_of
-
-
-def _proving(compiled: Compiled) -> tuple[d.Example | d.Claim, ...]:
-    return (*compiled.examples, *compiled.claims)
 
 
 def _question(compiled: Compiled, id: str, reasons: Mapping[str, str]) -> Question:
@@ -192,7 +187,7 @@ def _question(compiled: Compiled, id: str, reasons: Mapping[str, str]) -> Questi
 
 
 def _examples(compiled: Compiled) -> Iterator[ShownExample]:
-    for proof in _proving(compiled):
+    for proof in compiled.provable:
         origin = origin_of(compiled.program, proof.origin)
         if origin is not None:
             for cite in origin.cites:

@@ -8,7 +8,7 @@ check does is walking.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from inspect import get_annotations
 from itertools import chain
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N")
 R = TypeVar("R")
+W = TypeVar("W")  # the nodes over which a walker walks
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 """The fields of a class that may contain nodes; None: it is not a class of nodes."""
 
@@ -114,21 +115,21 @@ class Inside(tuple[Any, ...]):
         return self._by_kind[kind]
 
 
-class Walker:
-    """Walks over the nodes that `fields` knows."""
+class Walker(Generic[W]):
+    """Walks over the nodes that `fields` knows, in a node or in each of a tuple."""
 
     def __init__(self, fields: Fields) -> None:
         self._known = _Known(fields)
 
-    def children(self, node: Any) -> list[Any]:
-        """Return the direct children of a node, in its fields' order, also those in tuples."""
+    def children(self, node: W) -> list[W]:
+        """Return the children of a node, in the order of its fields, including those in tuples."""
         nodes: list[Any] = []
         known = self._known[node.__class__]
-        values = node if node.__class__ is tuple else known.values(node) if known else ()
+        values: Any = node if node.__class__ is tuple else known.values(node) if known else ()
         self._gather(values, nodes)
         return nodes
 
-    def walk(self, node: Any) -> Iterator[Any]:
+    def walk(self, node: W) -> Iterator[W]:
         """Return a node (or each of a tuple) and its descendants, in pre-order."""
         if node.__class__ is tuple:
             return chain.from_iterable(map(self.walk, self.children(node)))
@@ -136,7 +137,7 @@ class Walker:
             return iter(())
         return chain((node,), self._inside(node))
 
-    def find(self, node: Any, kind: Any) -> Iterator[Any]:
+    def find(self, node: W, kind: type[N]) -> Iterator[N]:
         """Return the nodes of a class, or of one of several, in the order of `walk`."""
         if node.__class__ is tuple:
             return chain.from_iterable([self.find(child, kind) for child in self.children(node)])
@@ -149,7 +150,7 @@ class Walker:
             nodes = [descendant for descendant in inside if isinstance(descendant, kind)]
         return chain((node,), nodes) if isinstance(node, kind) else iter(nodes)
 
-    def by_class(self, node: Any) -> dict[type[Any], list[Any]]:
+    def by_class(self, node: W) -> Mapping[type[Any], Sequence[W]]:
         """Return a node and its descendants in the order of `walk`, by their classes."""
         inside = () if node.__class__ is tuple else self._inside(node)
         if isinstance(inside, Inside) and node.__class__ not in inside.by_class:
@@ -228,6 +229,9 @@ C = TypeVar("C")  # a handler's context argument
 P = ParamSpec("P")  # and after it
 
 
+Handler: TypeAlias = Callable[Concatenate[C, N, P], R]
+
+
 class Handlers(dict[type[Any], Callable[Concatenate[C, Any, P], R]], Generic[C, P, R]):
     """
     The handlers of classes, each registered by a decorator above it.
@@ -240,14 +244,10 @@ class Handlers(dict[type[Any], Callable[Concatenate[C, Any, P], R]], Generic[C, 
     'abab'
     """
 
-    def of(
-        self, kind: type[N]
-    ) -> Callable[[Callable[Concatenate[C, N, P], R]], Callable[Concatenate[C, N, P], R]]:
+    def of(self, kind: type[N]) -> Callable[[Handler[C, N, P, R]], Handler[C, N, P, R]]:
         """Return a decorator for the handler of a class."""
 
-        def register(
-            handler: Callable[Concatenate[C, N, P], R],
-        ) -> Callable[Concatenate[C, N, P], R]:
+        def register(handler: Handler[C, N, P, R]) -> Handler[C, N, P, R]:
             self[kind] = handler
             return handler
 

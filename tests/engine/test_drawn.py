@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, find, given, settings
 
 from ruleslang.library.load import load_text
 from ruleslang.program import types as t
-from ruleslang.program.builtins import BuiltIn
+from ruleslang.program.builtins import BuiltIn, Takes
 from tests.engine import drawn, run_drawn
 from tests.engine.c.conftest import compiler as compiler
 from tests.engine.drawn import ALL, QUICK, Refused, findings
@@ -81,7 +81,9 @@ def test_every_construct_is_drawn() -> None:
 def test_a_new_function_is_drawn_by_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
     drawers = {kind: [*several] for kind, several in expressions.DRAWERS.items()}
     monkeypatch.setattr(expressions, "DRAWERS", drawers)
-    numbers_and_sets.by_its_row(BuiltIn("even", (t.Number(0, 9), t.Player()), t.Truth()))
+    numbers_and_sets.by_its_row(
+        BuiltIn("even", (Takes("a number", (t.Number,)), t.Player()), t.Truth())
+    )
 
     assert drawers[t.Truth][-1].rules == ("even",)
     assert any("even(" in rulebook(seed) for seed in range(10))

@@ -1,8 +1,8 @@
 """
 Asks the grammar which of its words may still be names, for `syntax/keywords.py`.
 
-`python -m tests.support.probe` writes its answers into that module, and into the grammar the lines
-that forms say.
+`python -m tests.support.probe` writes its answers into that module and into the reference, and into
+the grammar the lines that forms say.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ruleslang.language.syntax.walk import walk
 from ruleslang.source.span import Source
 from tests.support.grammar_lines import GRAMMAR, with_lines_of_forms
 
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "layout.md"
 OPERANDS = ("value v: 0..9 = 1 + {}\n", "value v: 0..9 = {}\n", "value v: 0..9 = f({})\n")
 LINES = (
     "words E: {}, zz\n",
@@ -128,6 +129,20 @@ def write() -> None:
         pattern = rf'(?<=^{name} = _words\(\n    """\n).*?(?=\n    """)'
         text = re.sub(pattern, wrapped, text, flags=re.DOTALL | re.MULTILINE)
     module.write_text(text, encoding="utf-8")
+    _write_page({**{name: set(words) for name, words in lists.items()}, "SMALL": kept.SMALL_WORDS})
+
+
+def _write_page(lists: dict[str, set[str] | frozenset[str]]) -> None:
+    """Write the words of the page that may not be names anew."""
+    rows = {
+        "they begin an expression": lists["EXPRESSIONS"],
+        "they begin a line": lists["LINES"] - lists["EXPRESSIONS"] - lists["SMALL"],
+    }
+    text = PAGE.read_text(encoding="utf-8")
+    for why, words in rows.items():
+        listed = " ".join(f"`{word}`" for word in sorted(words))
+        text = re.sub(rf"^\| `.*` \| {why}", f"| {listed} | {why}", text, flags=re.MULTILINE)
+    PAGE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from ruleslang.evaluation.mutation.changed_programs import (
 from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare, Line, lines_of_example
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
 from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
-from ruleslang.evaluation.mutation.verdict import UNPLAYED, Holding, proofs_of
+from ruleslang.evaluation.mutation.verdict import UNPLAYED, Holding
 from ruleslang.explanation.proving.run_examples import run_claim, run_example
 from ruleslang.language.syntax import declarations as d
 from ruleslang.program.declarations import Claim, Example
@@ -104,7 +104,7 @@ class Proving:
         """The places of the examples, and behind them the claims, that cite each number."""
         compiled = self.original.compiled
         by_rule: dict[str, list[int]] = {}
-        for place, proof in enumerate(proofs_of(compiled)):
+        for place, proof in enumerate(compiled.provable):
             for cite in _cites(compiled, proof):
                 by_rule.setdefault(cite, []).append(place)
         return by_rule
@@ -156,7 +156,7 @@ class Proving:
         for cite in change.cites:
             place = next(self._failing(compiled, self.examples.get(cite, ()), fails), None)
             if place is not None:
-                by.append((cite, proofs_of(compiled)[place].title))
+                by.append((cite, compiled.provable[place].title))
         if by:
             return TriedChange(change.mutant, "detected", tuple(by))
         lines = self.games.touched(change.mutant)
@@ -164,14 +164,14 @@ class Proving:
         in_procedure = isinstance(change.mutant.site.first, d.Procedure)
         others = [
             place
-            for place in range(len(proofs_of(compiled)))
+            for place in range(len(compiled.provable))
             if place not in fails
             # The lines that claims reach are not noted.
             if not in_procedure or place >= len(self.reached) or self.reached[place] & lines
         ]
         place = next(self._failing(compiled, others, fails), None)
         if place is not None:
-            return TriedChange(change.mutant, "undetected", (), proofs_of(compiled)[place].title)
+            return TriedChange(change.mutant, "undetected", (), compiled.provable[place].title)
         difference = self.games.compared(compiled.program, change.mutant, anywhere=not in_procedure)
         if difference == "differs":
             return TriedChange(change.mutant, "undetected")
@@ -184,7 +184,7 @@ class Proving:
         """Yield those of some examples that fail, the ones that detected most first."""
         for place in sorted(places, key=lambda place: -self.detects[place]):
             if place not in fails:
-                fails[place] = _fails(compiled, proofs_of(compiled)[place])
+                fails[place] = _fails(compiled, compiled.provable[place])
                 fails[place] = fails[place] and self.holding.has(place)
             if fails[place]:
                 self.detects[place] += 1

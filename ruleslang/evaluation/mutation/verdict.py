@@ -35,7 +35,7 @@ from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.program import expressions as e
-from ruleslang.program.declarations import Claim, Example
+from ruleslang.program.declarations import Example
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.references import DISPLAY as FOR_THE_EYE
 from ruleslang.program.references import Origin, Text
@@ -329,11 +329,6 @@ def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
     return origin.cites, origin.designed
 
 
-def proofs_of(compiled: Compiled) -> tuple[Example | Claim, ...]:
-    """Return the examples, and behind them the claims."""
-    return (*compiled.examples, *compiled.claims)
-
-
 @define(eq=False)
 class Holding:
     """Whether examples and claims of a rulebook hold; each is run when it is first asked for."""
@@ -344,7 +339,7 @@ class Holding:
     def has(self, place: int) -> bool:
         """Return whether the example or claim at this place holds."""
         if place not in self.known:
-            proof = proofs_of(self.compiled)[place]
+            proof = self.compiled.provable[place]
             if isinstance(proof, Example):
                 self.known[place] = run_example(self.compiled, proof).passed
             else:
@@ -354,7 +349,7 @@ class Holding:
     @property
     def failing(self) -> int:
         """The number of those that fail."""
-        return sum(not self.has(place) for place in range(len(proofs_of(self.compiled))))
+        return sum(not self.has(place) for place in range(len(self.compiled.provable)))
 
 
 @define(eq=False, slots=False)

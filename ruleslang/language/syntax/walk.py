@@ -1,4 +1,9 @@
-"""Generic traversal of trees."""
+"""
+Generic traversal of trees.
+
+Marks on the line of two nodes (a hook at the left margin, the first branch of an `if`) are visited
+under both.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +16,10 @@ from ruleslang.language.syntax.node import WRITTEN, Node
 from ruleslang.source.span import Span
 from ruleslang.source.walk import Walker, node_fields, own_fields, written_types
 
-_WALKER = Walker(lambda kind: node_fields(kind) if issubclass(kind, Node) else None)
-
+_WALKER = Walker[Node](lambda kind: node_fields(kind) if issubclass(kind, Node) else None)
+children, walk, find = _WALKER.children, _WALKER.walk, _WALKER.find
 
 N = TypeVar("N", bound=Node)
-
-
-def children(node: Node) -> Iterator[Node]:
-    """
-    Return the direct children of a node, in the order of its fields.
-
-    Marks on the line of two nodes (a hook at the left margin, the first branch of an `if`) are
-    visited under both.
-    """
-    return iter(_WALKER.children(node))
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """Return a node and its descendants in pre-order."""
-    return _WALKER.walk(node)
-
-
-def find(node: Node, kind: type[N]) -> Iterator[N]:
-    """Return all descendants of a class, in pre-order."""
-    return _WALKER.find(node, kind)
 
 
 def around(nodes: Iterable[Node], place: Span) -> tuple[Node, ...]:

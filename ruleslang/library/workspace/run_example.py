@@ -89,8 +89,7 @@ def lowered_of(snapshot: Snapshot, node: Example | Claim) -> d.Example | d.Claim
     compiled = snapshot.compiled
     if compiled is None:
         return None
-    lowered: tuple[d.Example | d.Claim, ...] = (*compiled.examples, *compiled.claims)
-    for candidate in lowered:
+    for candidate in compiled.provable:
         span = snapshot.loaded.spans[candidate.origin]
         if span.source is node.span.source and span.start == node.span.start:
             return candidate
@@ -136,7 +135,7 @@ class Retests:
         written = {_name_and_text(span) for span in spans}
         declared = dict(_declared(snapshot))
         changed = {name for words, name in declared.items() if words not in self._declared}
-        provable: list[Provable] = [*compiled.examples, *compiled.claims]
+        provable: list[Provable] = [*compiled.provable]
         touching = {
             law.origin for law in provable if self._touches(spans[law.origin], written, changed)
         }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ruleslang.program import types as t
-from ruleslang.program.builtins import FUNCTIONS, BuiltIn
+from ruleslang.program.builtins import FUNCTIONS, BuiltIn, Takes
+from ruleslang.program.typing.sizes import Sizes
 from tests.support.drawn.expressions import (
     DRAWERS,
     argument,
@@ -392,21 +393,26 @@ def appended(world: World, scope: Scope, type: t.Type) -> Phrase | None:
     return say("plus", left=expression(world, scope, type), right=expression(world, scope, type))
 
 
-PLAIN = (t.Number, t.Truth, t.Player)  # types of which anything may be given
+PLAIN = {t.Number: t.Number(0, 9), t.Truth: t.Truth(), t.Player: t.Player()}
 
 
 def by_its_row(function: BuiltIn) -> None:
-    """Let a function be drawn by the types in its row."""
+    """Let a function be drawn by its row, if it takes numbers, truths and players."""
+    kinds = [
+        each.classes[0] if isinstance(each, Takes) else each.__class__ for each in function.takes
+    ]
+    if not PLAIN.keys() >= set(kinds):
+        return
+    places = tuple(PLAIN[kind] for kind in kinds)
 
-    @draws(function.name, gives=(function.answers.__class__,))
+    @draws(function.name, gives=(function.answer(places, Sizes()).__class__,))
     def called(world: World, scope: Scope, type: t.Type) -> Phrase:
-        places = (place for place in function.takes if isinstance(place, PLAIN))
         return call(function.name, *(argument(world, scope, place) or "" for place in places))
 
 
 by_hand = {rule for drawers in DRAWERS.values() for drawer in drawers for rule in drawer.rules}
 for row in FUNCTIONS.values():
-    if row.name not in by_hand and all(isinstance(x, PLAIN) for x in (*row.takes, row.answers)):
+    if row.name not in by_hand:
         by_its_row(row)
 
 __all__ = ["plain_set"]

@@ -14,7 +14,6 @@ from ruleslang.apps.cli.options import Format, Printed, Rulebook, argument, opti
 from ruleslang.apps.cli.output import origin_json, plural, print_json
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
-from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.numbered_rules import EXAMPLE, GAP, QUESTION, RULE, all_numbers
 from ruleslang.program.program import Cited, Compiled, origin_of
 from ruleslang.simulation.traceability import Question, Trace, Traced, trace, traced_number
@@ -193,8 +192,7 @@ def _citing(loaded: Loaded, compiled: Compiled, number: str) -> Iterator[_Line]:
 
 def _proof_at(compiled: Compiled, file: str, line: int) -> str:
     """Return the title of the example or claim that contains a line."""
-    proofs: tuple[Example | Claim, ...] = (*compiled.examples, *compiled.claims)
-    for proof in proofs:
+    for proof in compiled.provable:
         origin = origin_of(compiled.program, proof.origin)
         if origin is not None and origin.file == file and origin.line <= line <= origin.end_line:
             return proof.title

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax.diagnostics import forms, general_rows
@@ -15,6 +14,7 @@ from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import (
     is_used_elsewhere,
     is_whole,
 )
+from ruleslang.language.syntax.diagnostics.phrasebook.row import compiled
 from ruleslang.language.syntax.diagnostics.prose import form_of_sentence
 from ruleslang.language.syntax.diagnostics.words import MEANT, words_near
 from ruleslang.language.syntax.parse_failure import WORD, Failure, quoted
@@ -99,7 +99,7 @@ def _of_row(failure: Failure, row: General, line: str) -> Diagnostic | None:
         return None
     if row.above and (head_above(failure) or [""])[0] not in row.above.split():
         return None
-    found = _compiled(row.pattern).search(line)
+    found = compiled(row.pattern).search(line)
     if found is None:
         return None
     place = failure.here()
@@ -109,12 +109,6 @@ def _of_row(failure: Failure, row: General, line: str) -> Diagnostic | None:
     help = found.expand(row.help).replace(HERE, "")
     message = row.message.format(at=place.text) or _unexpected(failure)
     return error(row.slug, place, message, help=help)
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern on the first syntax error, not on import."""
-    return re.compile(pattern)
 
 
 def _of_word(failure: Failure) -> Diagnostic | None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from ruleslang.language.syntax.diagnostics.candidate import WORDING, Candidate, Kind
 from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import is_declared, is_whole
-from ruleslang.language.syntax.diagnostics.phrasebook.row import ACTOR, NAME, NEW, Row
+from ruleslang.language.syntax.diagnostics.phrasebook.row import ACTOR, NAME, NEW, Row, compiled
 from ruleslang.language.syntax.parse_failure import FAR, Failure
 from ruleslang.source.fix import without_citations
 
@@ -38,7 +37,7 @@ def rewrites(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Candidate]:
     for row in rows:
         if head not in HEADS.get(row.place, head):
             continue
-        matches = list(_compiled(row.pattern).finditer(line))
+        matches = list(compiled(row.pattern).finditer(line))
         for place, match in enumerate(matches):
             near = match.start() - 1 <= column <= match.end() + 1
             if not near or failure.line.count('"', 0, match.start()) % 2:
@@ -90,9 +89,3 @@ def _actor(failure: Failure) -> str:
     acting = re.match(rf"(?:action|before|after|instead of) [^\n]*? by ({NAME})", head)
     about = acting or re.match(rf"[^\n]*\b({NAME}): player\b", head)
     return about[1] if about else "you"
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern on the first syntax error, not on import."""
-    return re.compile(pattern)

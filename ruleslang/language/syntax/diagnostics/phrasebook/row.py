@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Literal, TypeAlias
 
 from attrs import frozen
@@ -31,6 +33,7 @@ NEW = "NEW"  # in a template: a name that is unused in the declaration
 ACTOR = "ACTOR"  # in a template: who does the action, or `you`
 DEEP = rf"{NAME}(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?"  # the same, with one in it
 OWNED = rf"{NAME}\([^()]*\)"
+compiled = cache(re.compile)  # on the first syntax error, not on import
 
 
 @frozen
