@@ -480,10 +480,7 @@ def asked_match(
     begin: Callable[[Engine, Chance], Match],
     opened: Callable[[Engine], Match],
 ) -> Match:
-    """
-    Return a match of an engine with asked chance; `begin` begins it with a chance source, `opened`
-    is one before anything happened.
-    """
+    """Return a match with asked chance; `begin` begins one, `opened` has no event yet."""
     return cast(Match, AskedMatch(_engines(engine, program, settings, begin, opened)))
 
 

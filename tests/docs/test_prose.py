@@ -225,7 +225,9 @@ x = 1
 
 
 # Words of prose, without blocks of code.
-MOST_WORDS = {"users": 89_760, "maintainers": 25_000}  # with the limits that were measured
+# With the limits that were measured, a page that leads a trainer from the installation to a trained
+# player, and every keyword of the shipped rulebooks on the cheat sheet.
+MOST_WORDS = {"users": 89_975, "maintainers": 25_000}
 FOR_MAINTAINERS = ("dev", "contributing.md", "architecture.md")
 
 

@@ -170,3 +170,16 @@ def test_an_editor_finds_a_row_for_every_built_in_and_piece(word: str) -> None:
     _, rows = next(tabled(word))
 
     assert all(f"`{word}" in row for row in rows)
+
+
+def test_each_keyword_of_the_shipped_rulebooks_is_on_an_introductory_page() -> None:
+    pages_text = "".join((DOCS / name).read_text("utf-8") for name in ("words.md", "reading.md"))
+    paths = [*CHECKOUT.glob("rulebooks/**/*.rules"), *CHECKOUT.glob("examples/**/*.rules")]
+    texts = "".join(re.sub(r'"[^"]*"|#.*', "", path.read_text("utf-8")) for path in paths)
+    known = frozenset[str]().union(
+        *(each for each in vars(keywords).values() if isinstance(each, frozenset))
+    )
+    used = known & {*re.findall(r"\b[a-z]+\b", texts)}
+
+    assert len(used) > 180
+    assert used - {*re.findall(r"\b[a-z]+\b", pages_text)} == set()

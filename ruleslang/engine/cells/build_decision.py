@@ -20,6 +20,7 @@ from ruleslang.engine.flow.asked_questions import (
     OrderQuestion,
     PaymentQuestion,
     PickQuestion,
+    Shown,
     WaysQuestion,
     WhichQuestion,
     types_of,
@@ -167,6 +168,7 @@ class _Asked:
         self.here, self.pending = here, pending
         self.codec, self.population = here.codec, here.population
         self.program, self.who = self.population.program, self.population.players[pending.who]
+        self.shown = Shown.of(here.game.flow.questions[pending.question], pending.shown)
 
     def keep(self, key: Hashable, name: Callable[[], Named]) -> Named:
         """
@@ -242,23 +244,18 @@ class _Asked:
 
     def _card(self) -> Card:
         """Return the card that is played."""
-        card: Card = self.population.cards[self._shown_of_play()[0]]
+        card: Card = self.population.cards[self.shown.play[0]]
         return card
 
     def _origin(self, of: Offered) -> int:
         """Return the statement that offers the pending choices."""
-        return of.origin if of.card is None else self._shown_of_play()[1]
-
-    def _shown_of_play(self) -> Sequence[int]:
-        """Return the card that is played, and the origin of what plays it."""
-        shown: Sequence[Any] = self.pending.shown
-        return shown[3:] if isinstance(shown[0], tuple) else shown  # after members, by place
+        return of.origin if of.card is None else int(self.shown.play[1])
 
     def _of_choice(self, question: ChoiceQuestion) -> Decision:
         choice = question.about
         several, tail = self._known()
         of = _unordered(choice, question.type)
-        naming = self._naming(question, self.pending.shown[-1] if question.what else ())
+        naming = self._naming(question, self.shown.cards if question.what else ())
 
         def named(raw: Any) -> Option:
             return named_value(naming, choice.name, self.codec.value(of, raw))
@@ -279,20 +276,16 @@ class _Asked:
 
     def _of_member(self, question: MemberQuestion) -> Decision:
         choice = question.about
-        before_it = self.pending.shown[2 if question.by_place else -2] if question.what else ()
-        naming, of = self._naming(question, before_it), members(plain(question.type))
+        naming = self._naming(question, self.shown.cards if question.what else ())
+        of, chosen = members(plain(question.type)), self.shown.chosen
         several = [option for option in self.pending.options if option >= 0]
         if question.by_place:
-            candidates, chosen, *_ = self.pending.shown
-            population = self._values(of, candidates)
+            population = self._values(of, self.shown.members)
             before, values = (
                 tuple(population[place] for place in places) for places in (chosen, several)
             )
         else:
-            before, values = (
-                tuple(self._values(of, options_shown))
-                for options_shown in (self.pending.shown[-1], several)
-            )
+            before, values = (tuple(self._values(of, raw)) for raw in (chosen, several))
         named = [
             named_member(naming, choice.name, before, value, place)
             for place, value in zip(several, values, strict=True)

@@ -18,6 +18,7 @@ from ruleslang.engine.flow.asked_questions import (
     MemberQuestion,
     OrderQuestion,
     PickQuestion,
+    Shown,
     WaysQuestion,
     WhichQuestion,
 )
@@ -215,27 +216,25 @@ class Rearranging:
         """Return the pending question renumbered, where its types are known."""
         question = self.flow.questions[pending.question]
         options, shown = pending.options, pending.shown
+        of = Shown.of(question, shown)
+        play, cards = _played(of.play, numbers), _cards_renumbered(of.cards, numbers)
         match question:
             case ChoiceQuestion(type=type) | PickQuestion(type=type):
                 options = tuple(_renumbered(type, option, numbers) for option in options)
                 if isinstance(question, ChoiceQuestion) and question.what is not None:
-                    shown = (*_played(shown[:-1], numbers), _cards_renumbered(shown[-1], numbers))
+                    shown = (*play, cards)
             case MemberQuestion(type=type, by_place=True):
-                cards = _cards_renumbered(shown[2], numbers)
-                all_members = _renumbered(type, shown[0], numbers)
-                shown = (all_members, shown[1], cards, *_played(shown[3:], numbers))
+                shown = (_renumbered(type, of.members, numbers), of.chosen, cards, *play)
             case MemberQuestion(type=type):
-                of = members(plain(type))
-                options = tuple(_renumbered(of, option, numbers) for option in options)
-                *play, cards, chosen = shown
-                cards = _cards_renumbered(cards, numbers)
-                shown = (*_played(play, numbers), cards, _renumbered(type, chosen, numbers))
+                member = members(plain(type))
+                options = tuple(_renumbered(member, option, numbers) for option in options)
+                shown = (*play, cards, _renumbered(type, of.chosen, numbers))
             case OrderQuestion(type=type):
-                of = type if question.at_once else members(plain(type))
-                options = tuple(_renumbered(of, option, numbers) for option in options)
-                shown = _played(shown, numbers)
+                member = type if question.at_once else members(plain(type))
+                options = tuple(_renumbered(member, option, numbers) for option in options)
+                shown = play
             case WaysQuestion() | WhichQuestion():
-                shown = _played(shown, numbers)
+                shown = play
         return Pending(pending.question, pending.who, options, shown, pending.block)
 
     # ------------------------------------------------------------ moved and stored

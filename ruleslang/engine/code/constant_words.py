@@ -1,4 +1,4 @@
-"""Analyses expressions before printing, and evaluates those that do not depend on the match."""
+"""Analyses expressions before printing, and evaluates constant ones (docs/dev/flow-examples.md)."""
 
 from __future__ import annotations
 

@@ -148,10 +148,7 @@ class CPlay:
             self.memory.put("S", 0, self.game.eyes)
 
     def preferred(self, player: int) -> Sequence[int] | None:
-        """
-        Return the places of the choices that a player prefers, by its number; `None` if it has no
-        line about the question.
-        """
+        """Return the places of a player's preferred choices; `None`: no line about the question."""
         left: Sequence[int] | None = self._called(-player)
         return left
 

@@ -1,4 +1,4 @@
-"""Prints the C text of a whole game."""
+"""Prints the C text of a whole game (docs/dev/flow-examples.md has an example)."""
 
 from __future__ import annotations
 
@@ -68,10 +68,7 @@ class Text:
 
 
 def source(printed: CompiledGame, players: Players = (), rows: SeenRows | None = None) -> Text:
-    """
-    Return the C text of a game, with players of the rulebook by question, and a learner if `rows`
-    are given; raises `NotLowered`.
-    """
+    """Return a game's C text, with players, and a learner for `rows`; raises `NotLowered`."""
     printing = _Printing(printed, players, rows)
     origins = printed.flow.population.program.origins
     lines = placed(list(printing.all_lines()), origins, sources_to_debug())

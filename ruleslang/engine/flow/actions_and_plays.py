@@ -102,10 +102,7 @@ _Asked: TypeAlias = Literal["ways to play", "may play"]
 
 @frozen(eq=False)
 class _ByTitle:
-    """
-    The ways to play a card, or whether there are any, by its definition; `places` are the numbers
-    of the plays.
-    """
+    """The ways to play a card, or whether any exist, by its definition; `places`: of plays."""
 
     b: Body
     places: Mapping[str, int]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
@@ -18,8 +19,7 @@ class ChoiceQuestion:
     A choice of one value; each option is a value, and the last may be none, to decline.
 
     `kind` is that of the decision, `type` that of the options. `of` and `what` are the offering
-    statement and the action or play, if it is one of their choices; `shown` has the choices made
-    before, a played card first.
+    statement and the action or play, if it is one of their choices.
     """
 
     kind: str
@@ -35,8 +35,7 @@ class MemberQuestion:
     """
     The next member of a set: its index, -1 to be done, -2 to decline.
 
-    `shown` are all members, and the indices chosen so far. Without `by_place` the options are the
-    members themselves, and `shown` ends with those chosen so far.
+    Without `by_place` the options are the members themselves.
     """
 
     about: s.Choice
@@ -45,6 +44,35 @@ class MemberQuestion:
     of: Offered | None = None
     what: d.Action | d.Play | None = None
     by_place: bool = True
+
+
+@frozen
+class Shown:
+    """
+    The values shown with a question: the card that is played and the origin of what plays it, the
+    `cards` chosen before it, and of a set the members `chosen` so far (by place their indices in
+    `members`).
+    """
+
+    play: Sequence[Any]
+    cards: Sequence[Any] = ()
+    chosen: Sequence[Any] = ()
+    members: Any = ()
+
+    @classmethod
+    def of(cls, question: Question, values: Sequence[Any]) -> Shown:
+        """Take apart what `Ask.shown` puts side by side for this kind of question."""
+        match question:
+            case MemberQuestion(by_place=True):
+                members, chosen, cards, *play = values
+                return cls(play, cards, chosen, members)
+            case MemberQuestion():
+                *play, cards, chosen = values
+                return cls(play, cards, chosen)
+            case ChoiceQuestion() if question.what is not None:
+                *play, cards = values
+                return cls(play, cards)
+        return cls(values)
 
 
 @frozen(eq=False)

@@ -263,10 +263,7 @@ NO_WAY = v.Constant((), WAYS)
 
 
 def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
-    """
-    Return the routine that returns a player's legal ways to do an action with this number; with
-    `few` at most the first 201.
-    """
+    """Return the routine for a player's legal ways to do an action; `few`: the first 201."""
     name = f"{'few ' if few else ''}ways to {action.name}"
     if name not in lowering.routines:
         lowering.routines[name] = None

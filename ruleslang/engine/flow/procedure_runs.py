@@ -4,6 +4,7 @@ Lowers a run of a procedure or an action, with everything that hooks it (docs/re
 Without replacing hooks it is one routine: resets, hooks before, the body, `in any case`, hooks
 after. With replacing hooks the routine of the event only lists them; `instead` runs them from the
 outermost inwards, and `original` is the rest.
+An example: docs/dev/flow-examples.md.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ Cuts routines that wait into basic blocks, at the points where they may stop.
 A block runs its statements and continues at another one. Variables that live longer are in the
 frame of the routine. Statements in which nothing waits stay nested, and may leave the block: by
 `Return`, or by `Next` and `Leave` of a loop that was cut, whose blocks are in `labels`.
+An example: docs/dev/flow-examples.md.
 """
 
 from __future__ import annotations

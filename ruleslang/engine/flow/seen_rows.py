@@ -1,8 +1,9 @@
 """
 A learner's input: a row of what the seat in a certain cell may know, and values of a choice.
 
-A row consists of the words that a player of the language reads (`visible_reads`): zones, states,
+A row consists of the things that a player of the language reads (`visible_reads`): zones, states,
 dice, pieces, and the rulebook's own values as that seat sees them. Hidden values are none.
+An example: docs/dev/flow-examples.md.
 """
 
 from __future__ import annotations

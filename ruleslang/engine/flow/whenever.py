@@ -3,8 +3,8 @@ Finds the `whenever` rules, their reads, and the places where they are tested.
 
 A rule is identified by its rank in the text. It is true for pairs: its carrier (a card; -1: the
 rulebook itself) and the member of its set (0 if it has none). Rules that may have been affected are
-tested after each simple statement, and wherever a run says so; `settling` then runs what became
-true.
+tested after each simple statement, and wherever a run says so; `settle` then runs what became
+true. An example: docs/dev/flow-examples.md.
 """
 
 from __future__ import annotations

@@ -288,9 +288,7 @@ def _names(m: Machine, earlier: Earlier) -> Iterator[tuple[Key, str, Value]]:
 
 
 def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
-    """
-    Return the members that `from` and `where` allow, in standard order.
-    """
+    """Return the members that `from` and `where` allow, in standard order."""
     if type(choice.source) is e.Subsets:
         members: tuple[Value, ...] = evaluate(m, choice.source, env)
     else:

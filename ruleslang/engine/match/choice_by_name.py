@@ -63,10 +63,7 @@ def place_of(match: Match, choice: Option | int | str, forbids: Forbids) -> int:
 
 
 def _named(match: Match, decision: Decision, name: str, forbids: Forbids) -> int:
-    """
-    Return the index of the choice with this id or, if there is none, this text; raises
-    `IllegalChoice` unless exactly one matches.
-    """
+    """Return the index of the choice with this id, else text; raises `IllegalChoice` unless one."""
     by_id = [place for place, choice in enumerate(decision.choices) if choice.id == name]
     matching = by_id or [
         place for place, choice in enumerate(decision.choices) if choice.text == name

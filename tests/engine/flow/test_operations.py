@@ -1,4 +1,4 @@
-"""Each operation and effect of core words has one row, a function in C, and a use."""
+"""Each operation and effect of the flow has one row, a function in C, and a use."""
 
 from __future__ import annotations
 
