@@ -50,7 +50,7 @@ def follow_chance(asked: ruleslang.Match, drawn: ruleslang.Match) -> None:
     while (decision := asked.decision) is not None and decision.player < 0:
         assert decision.kind == "chance" and sum(decision.probabilities) == 1
         assert len(decision.probabilities) == len(decision.choices) > 1
-        wanted = asked._played._standing.wanted
+        wanted = asked._played._asked.wanted
         if wanted.together == 1:
             asked.choose(events[wanted.number].outcome[wanted.at])
             continue
