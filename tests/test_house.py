@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2299),
     "program": ("source", 7949),
     "language": ("source program", 36654),
-    "engine": ("source program", 42019),
+    "engine": ("source program", 42018),
     "players": ("source program engine", 3980),
     "explanation": ("source program engine players", 10206),
     "simulation": ("source program engine players explanation", 3134),
@@ -275,9 +275,6 @@ NAME_EACH_OTHER = {
     # a game returns its matches, and a match its game
     "api.game": "api.match api.match_reading api.batches",
     "api.match": "api.match_reading",
-    # a window offers actions, which may be legal in a window only
-    "engine.flow.legal_moves": "engine.flow.reaction_windows",
-    "engine.flow.statements.offers": "engine.flow.reaction_windows",
     # a word is printed by its parts, which print words
     "engine.code.print_words": "engine.code.print_bit_sets engine.code.print_loops "
     "engine.code.print_relations",

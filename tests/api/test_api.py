@@ -386,7 +386,7 @@ def test_a_request_for_c_reports_that_another_engine_plays(monkeypatch: pytest.M
     def refused(*_: object, **__: object) -> None:
         raise compiled_in_c.NotCompiled("there is no compiler here")
 
-    monkeypatch.setattr(compiled_in_c, "CompiledGame", refused)
+    monkeypatch.setattr(compiled_in_c, "GameInC", refused)
     monkeypatch.setattr(compiled_in_c, "GameInWasm", refused)
     monkeypatch.setattr(compiled_in_c, "_made", {})
     game = ruleslang.load("kuhn_poker")

@@ -164,7 +164,7 @@ class CompiledGame(compiled_game.CompiledGame):
         return play
 
     def started(self, chance: Chance) -> CPlay | None:
-        """A match at its first decision; `None` if C cannot create its opening position alone."""
+        """Return a match at its first decision; `None` if C cannot create its opening alone."""
         if not self._opens_alone(chance):
             return None
         play = CPlay(self, self.compiled, is_clear=False)
@@ -172,7 +172,7 @@ class CompiledGame(compiled_game.CompiledGame):
         return play
 
     def _opens_alone(self, chance: Chance) -> TypeGuard[Streams]:
-        """Whether the opening position depends on a seed alone, and no dice are rolled for it."""
+        """Return whether the opening depends on a seed alone, and no dice are rolled for it."""
         dice = self.flow.population.program.dice
         return isinstance(chance, Streams) and not chance.streams and not dice
 
@@ -263,7 +263,7 @@ class Games:
     """Plays games of one compiled game; each thread has its own memory."""
 
     def __init__(self, game: CompiledGame, *, players: Sequence[int] = ()) -> None:
-        """`players` are the numbers of the rulebook's players by seat; 0: a random one."""
+        """Seat the rulebook's players, given by their numbers; 0: a random one."""
         self.game, self.players = game, players
         self.seats = len(game.automatic)
         self.width = game.compiled.functions.rl_result_words()

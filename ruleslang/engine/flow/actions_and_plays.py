@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ruleslang.engine.flow.build_exprs import apply, both, either, pieced_together, when
 from ruleslang.engine.flow.cards import specimen, title_of
-from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_expression
 from ruleslang.engine.flow.costs import pay
 from ruleslang.engine.flow.ir_exprs import NO, YES, Bind, Cell, Constant, Expr, Invoke, Variable
 from ruleslang.engine.flow.ir_stmts import Return, Set, Stmt, binds
@@ -193,6 +193,7 @@ def _make_play(lowering: Lowering, play: d.Play) -> None:
     run_routines(lowering, name, run)
 
 
+@lowers_expression(e.Playable)
 def playable(x: e.Playable, b: Body) -> Expr:
     """Return whether a player may play a card, or a definition, now."""
     card, who = b.expr(x.card), b.expr(x.player)  # evaluated without any play, too

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from attrs import define, field, frozen
 
@@ -39,11 +39,7 @@ from ruleslang.program.typing.environment import Scope, World
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 
-if TYPE_CHECKING:
-    from typing_extensions import TypeIs
-
 T = TypeVar("T")
-H = TypeVar("H")  # the classes that have a lowering
 N = TypeVar("N")
 L = TypeVar("L")  # the result of lowering
 
@@ -434,18 +430,18 @@ def is_tuple(type: t.Type) -> bool:
     return isinstance(plain(type), (t.SetOf, t.ListOf))
 
 
-class Lowerings(Generic[H, L]):
-    """The lowerings of some classes of nodes, as `Handlers` that take the node first."""
+class Lowerings(dict[type[Any], Callable[[Any, Body], L]], Generic[L]):
+    """The lowerings of classes of nodes, each registered by a decorator above it."""
 
-    __slots__ = ("by_class",)
+    def of(self, kind: type[N]) -> Callable[[Callable[[N, Body], L]], Callable[[N, Body], L]]:
+        """Return a decorator for the function that lowers a class of nodes."""
 
-    def __init__(self, by_class: Mapping[type[Any], Callable[[Any, Body], L]]) -> None:
-        self.by_class = by_class
+        def register(lower: Callable[[N, Body], L]) -> Callable[[N, Body], L]:
+            self[kind] = lower
+            return lower
 
-    def on(self, kind: type[N], lower: Callable[[N, Body], L]) -> Lowerings[H | N, L]:
-        """Return these lowerings with one more class."""
-        return Lowerings({**self.by_class, kind: lower})
+        return register
 
-    def handles(self, node: object) -> TypeIs[H]:
-        """Return whether a class has a lowering; so `assert_never` names a class that has none."""
-        return node.__class__ in self.by_class
+
+EXPRESSIONS, STATEMENTS = Lowerings[v.Expr](), Lowerings[list[Stmt]]()
+lowers_expression, lowers_statement = EXPRESSIONS.of, STATEMENTS.of

@@ -25,7 +25,7 @@ from ruleslang.engine.flow.build_exprs import (
 )
 from ruleslang.engine.flow.cards import all_fit, is_member, is_of_kind, same, title_of
 from ruleslang.engine.flow.cells import is_in_zone
-from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_statement
 from ruleslang.engine.flow.ir_stmts import Each, Fail, If, Set, Stmt, Stmts, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import declarations as d
@@ -60,6 +60,7 @@ def _is_of(lowering: Lowering, x: s.Lasting, row: v.Variable) -> v.Expr:
 # ---------------------------------------------------------------- beginning
 
 
+@lowers_statement(s.Lasting)
 def lasting(x: s.Lasting, b: Body) -> list[Stmt]:
     """Start lasting effects, with their captured values."""
     holder, card = (v.NONE if slot is None else b.variable(slot) for slot in (x.you, x.this))

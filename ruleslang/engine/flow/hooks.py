@@ -22,7 +22,14 @@ from ruleslang.engine.flow.build_exprs import (
 )
 from ruleslang.engine.flow.cards import all_fit, fits
 from ruleslang.engine.flow.cells import checked
-from ruleslang.engine.flow.context import Body, Lowering, Usual, is_tuple, or_empty
+from ruleslang.engine.flow.context import (
+    Body,
+    Lowering,
+    Usual,
+    is_tuple,
+    lowers_statement,
+    or_empty,
+)
 from ruleslang.engine.flow.effects_in_force import InForce, carriers, in_force, order_of
 from ruleslang.engine.flow.ir_exprs import (
     NONE,
@@ -275,6 +282,7 @@ def bound_by(stmts: p.Stmts, known: dict[str, Variable], card: Variable | None) 
     return [variable for variable in known.values() if variable.name in needed]
 
 
+@lowers_statement(s.AsUsual)
 def as_usual(x: s.AsUsual, b: Body) -> list[p.Stmt]:
     """Run what this hook replaces, with other arguments or the original ones."""
     usual = b.usual

@@ -13,7 +13,7 @@ from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated, when, with_entry
 from ruleslang.engine.flow.cards import title_of
 from ruleslang.engine.flow.cells import address
-from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_expression
 from ruleslang.engine.flow.costs import payable
 from ruleslang.engine.flow.ir_stmts import Return, Set, Stmt, Write
 from ruleslang.engine.flow.reaction_windows import fits_window
@@ -223,6 +223,7 @@ def notes_of(held: tuple[ChoiceStatus, ...]) -> list[Stmt]:
     return [*noted, *(Set(when_paid, v.Cell(CLOCK, (), USE_COUNT)) for when_paid in paid)]
 
 
+@lowers_expression(e.StillThere)
 def still_there(x: e.StillThere, b: Body) -> v.Expr:
     """Return whether a choice, or one card of it, has not gone before the body begins."""
     if x.choice is None and x.member is not None:

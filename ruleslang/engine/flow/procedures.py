@@ -10,7 +10,7 @@ from attrs import evolve
 from ruleslang.engine.flow.actions_and_plays import action_routine, play_routine
 from ruleslang.engine.flow.build_exprs import apply, negated, with_entry
 from ruleslang.engine.flow.cells import checked_all
-from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_expression
 from ruleslang.engine.flow.ir_exprs import Cell, Constant, Expr, Invoke, Variable, When, WouldBe
 from ruleslang.engine.flow.ir_stmts import Call, If, Return, Set, Stmt, Stmts, Write, rewritten
 from ruleslang.engine.flow.procedure_runs import Run, run_routines
@@ -67,6 +67,7 @@ def left_without_answer(program: Program) -> frozenset[str]:
     )
 
 
+@lowers_expression(e.WhatWouldBe)
 def what_would_be(x: e.WhatWouldBe, b: Body) -> Expr:
     """
     Lower `E after P(a, b)`; the locals in E are those of the body. A rule that acts immediately

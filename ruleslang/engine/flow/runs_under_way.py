@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.build_exprs import known
-from ruleslang.engine.flow.context import Body, Lowering, body_of, variable_name
+from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_expression, variable_name
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -24,12 +24,14 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
 
+@lowers_expression(e.ThisUnderWay)
 def this_under_way(x: e.ThisUnderWay, b: Body) -> v.Expr:
     """Return the innermost run of an event."""
     run = v.RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
     return known(b.read(run), b.origin, "not-under-way")
 
 
+@lowers_expression(e.ReadPlace)
 def read_place(x: e.ReadPlace, b: Body) -> v.Expr:
     """Return a parameter or choice of a run; none if it has no such."""
     run = known(b.expr(x.subject), b.origin, "not-under-way")

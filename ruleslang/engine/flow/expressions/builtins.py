@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ruleslang.engine.flow.build_exprs import apply, known, when
 from ruleslang.engine.flow.cards import title_of
-from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.context import Body, lowers_expression
 from ruleslang.engine.flow.expressions import board_functions
 from ruleslang.engine.flow.ir_exprs import Apply, Cell, Constant, Expr, Fails, Through
 from ruleslang.engine.flow.runs_under_way import card_of, player_of
@@ -23,6 +23,7 @@ Exprs: TypeAlias = "tuple[Expr, ...]"
 Lower: TypeAlias = Callable[[Body, Exprs, t.Type], Expr]
 
 
+@lowers_expression(e.CallBuiltIn)
 def call_built_in(x: e.CallBuiltIn, b: Body) -> Expr:
     arguments, before = b.exprs(x.arguments), b.origin
     b.origin = x.origin

@@ -6,7 +6,14 @@ from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated, unless_none, when
 from ruleslang.engine.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
 from ruleslang.engine.flow.cells import checked_all, is_in_zone, number_at
-from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none
+from ruleslang.engine.flow.context import (
+    Body,
+    Lowering,
+    body_of,
+    lowers_expression,
+    lowers_statement,
+    may_be_none,
+)
 from ruleslang.engine.flow.expressions.reading import all_places, zone_count
 from ruleslang.engine.flow.ir_stmts import Fail, If, Set, Stmt, Stmts, Write
 from ruleslang.engine.flow.modifiers import modified
@@ -22,6 +29,7 @@ from ruleslang.program.typing.lattice import join, plain
 from ruleslang.program.walk import walk
 
 
+@lowers_expression(e.Arithmetic)
 def arithmetic(x: e.Arithmetic, b: Body) -> v.Expr:
     """Lower `+`, `-`, `*` of integers; none is a fault."""
     left, right = (known(b.expr(side), x.origin) for side in (x.left, x.right))
@@ -30,6 +38,7 @@ def arithmetic(x: e.Arithmetic, b: Body) -> v.Expr:
     return apply(x.operator, left, right, type=type)
 
 
+@lowers_expression(e.Divide)
 def divide(x: e.Divide, b: Body) -> v.Expr:
     """Divide and round up or down."""
     if x.rounding == "exact":
@@ -38,21 +47,25 @@ def divide(x: e.Divide, b: Body) -> v.Expr:
     return apply("/ up" if x.rounding == "up" else "/ down", left, right, type=b.type_of(x))
 
 
+@lowers_expression(e.Negate)
 def negate(x: e.Negate, b: Body) -> v.Expr:
     return apply("negate", known(b.expr(x.operand), x.origin), type=b.type_of(x))
 
 
+@lowers_expression(e.Compare)
 def compare(x: e.Compare, b: Body) -> v.Expr:
     """Compare numbers by size, words by rank, lists lexicographically; none is a fault."""
     left, right = (known(b.expr(side), x.origin) for side in (x.left, x.right))
     return apply(x.operator, left, right)
 
 
+@lowers_expression(e.Equal)
 def equal(x: e.Equal, b: Body) -> v.Expr:
     """Lower `is`."""
     return same(b, b.expr(x.left), b.expr(x.right), x.comparing)
 
 
+@lowers_expression(e.In)
 def within(x: e.In, b: Body) -> v.Expr:
     """Lower `is in`; a card is looked for where it is, not among those of a zone."""
     member = b.expr(x.member)
@@ -82,11 +95,13 @@ def _is_in_zone(b: Body, member: v.Expr, zone: e.ReadZone) -> v.Expr:
     return both(v.Bind(card, member), is_there)
 
 
+@lowers_expression(e.IsKind)
 def is_kind(x: e.IsKind, b: Body) -> v.Expr:
     """Lower `c is spell`."""
     return is_of_kind(b, b.expr(x.subject), x.kind, x.of)
 
 
+@lowers_expression(e.IsTitle)
 def is_title(x: e.IsTitle, b: Body) -> v.Expr:
     """Return whether a card counts as a title; false if either is none."""
     title = b.expr(x.title)
@@ -98,38 +113,45 @@ def is_title(x: e.IsTitle, b: Body) -> v.Expr:
     return b.bound(variable, title, is_so)
 
 
+@lowers_expression(e.IsPiece)
 def is_piece(x: e.IsPiece, b: Body) -> v.Expr:
     """Lower `m is keeper`."""
     return is_of_kind(b, b.expr(x.subject), x.piece, "piece")
 
 
+@lowers_expression(e.IsAutomatic)
 def is_automatic(x: e.IsAutomatic, b: Body) -> v.Expr:
     """Return whether a player's seat is automatic."""
     return unless_none(b, b.expr(x.player), lambda player: sits_automatically(b, player), v.NO)
 
 
+@lowers_expression(e.IsEmpty)
 def is_empty(x: e.IsEmpty, b: Body) -> v.Expr:
     if b.has_eyes and isinstance(x.operand, e.ReadZone):
         return apply("same", zone_count(x.operand, b), v.Constant(0, t.Number(0, 0)))
     return apply("is empty", b.expr(x.operand))
 
 
+@lowers_expression(e.Not)
 def negation(x: e.Not, b: Body) -> v.Expr:
     return negated(b.expr(x.operand))
 
 
+@lowers_expression(e.And)
 def conjunction(x: e.And, b: Body) -> v.Expr:
     """Return a conjunction; the right side is evaluated only if the left is true."""
     left = b.expr(x.left)
     return left if left == v.NO else both(left, b.expr(x.right))
 
 
+@lowers_expression(e.Or)
 def disjunction(x: e.Or, b: Body) -> v.Expr:
     """Return a disjunction; the right side is evaluated only if the left is false."""
     left = b.expr(x.left)
     return left if left == v.Constant(value=True, type=t.Truth()) else either(left, b.expr(x.right))
 
 
+@lowers_expression(e.WhenOtherwise)
 def when_otherwise(x: e.WhenOtherwise, b: Body) -> v.Expr:
     """Return a conditional; only the chosen value is evaluated."""
     condition = b.expr(x.condition)
@@ -138,6 +160,7 @@ def when_otherwise(x: e.WhenOtherwise, b: Body) -> v.Expr:
     return when(condition, b.expr(x.value), b.expr(x.otherwise), b.type_of(x))
 
 
+@lowers_expression(e.CallValue)
 def call_value(x: e.CallValue, b: Body) -> v.Expr:
     declared = b.lowering.population.values[x.name]
     arguments = checked_all(b.exprs(x.arguments), declared.parameters, x.origin)
@@ -213,11 +236,13 @@ COUNT = t.Number(0, 2**31 - 1)
 HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
 
 
+@lowers_expression(e.TimesNoted)
 def times_noted(x: e.TimesNoted, b: Body) -> v.Expr:
     """Return how often a position equal to the current one was noted."""
     return apply("count of", b.read(_rows(b.lowering, x.history)), _now(b, x.history), type=COUNT)
 
 
+@lowers_statement(s.Note)
 def note(x: s.Note, b: Body) -> list[Stmt]:
     """Count the current position once more."""
     now, rows = b.fresh("now", HALVES), _rows(b.lowering, x.history)

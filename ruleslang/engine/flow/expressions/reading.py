@@ -10,7 +10,7 @@ from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_exprs import apply, known, pieced_together, when
 from ruleslang.engine.flow.cards import FieldTable, definition_of, field_tables
 from ruleslang.engine.flow.cells import address, number_at
-from ruleslang.engine.flow.context import Body, may_be_none, raw
+from ruleslang.engine.flow.context import Body, lowers_expression, may_be_none, raw
 from ruleslang.engine.flow.state_layout import PLAYERS as STILL_IN
 from ruleslang.engine.flow.visible_reads import seen_cell, seen_count, seen_zone
 from ruleslang.program import declarations as d
@@ -21,14 +21,17 @@ from ruleslang.program.typing.lattice import members, plain
 # ---------------------------------------------------------------- constants and locals
 
 
+@lowers_expression(e.Literal)
 def literal(x: e.Literal, b: Body) -> v.Expr:
     return v.Constant(x.value, b.type_of(x))
 
 
+@lowers_expression(e.WordValue)
 def word(x: e.WordValue, b: Body) -> v.Expr:
     return v.Constant(x.place, t.WordOf(x.list))
 
 
+@lowers_expression(e.SeatValue)
 def seat(x: e.SeatValue, b: Body) -> v.Expr:
     """Return the player of a seat; an empty seat is a fault."""
     if x.seat >= len(b.lowering.population.players):
@@ -36,28 +39,34 @@ def seat(x: e.SeatValue, b: Body) -> v.Expr:
     return v.Constant(x.seat, t.Player())
 
 
+@lowers_expression(e.TeamValue)
 def team(x: e.TeamValue, b: Body) -> v.Expr:
     return v.Constant(x.team, t.Team())
 
 
+@lowers_expression(e.TitleValue)
 def title(x: e.TitleValue, b: Body) -> v.Expr:
     return v.Constant(b.lowering.population.titles[x.name].order, b.type_of(x))
 
 
+@lowers_expression(e.SpaceValue)
 def space(x: e.SpaceValue, b: Body) -> v.Expr:
     return v.Constant(b.lowering.population.boards[x.board].spaces[x.place].order, t.Space(x.board))
 
 
+@lowers_expression(e.Local)
 def local(x: e.Local, b: Body) -> v.Expr:
     variable = b.variable(x.slot)
     return v.Fails("unseen", b.origin, variable.type) if x.slot in b.unknown else variable
 
 
+@lowers_expression(e.ReadOption)
 def option(x: e.ReadOption, b: Body) -> v.Expr:
     """Return the setting of this match, a constant."""
     return v.Constant(raw(b.lowering.population.options[x.name]), b.type_of(x))
 
 
+@lowers_expression(e.Active)
 def active(x: e.Active, b: Body) -> v.Expr:
     return b.read(v.Cell(f.ACTIVE, (), t.Player()))
 
@@ -65,6 +74,7 @@ def active(x: e.Active, b: Body) -> v.Expr:
 # ---------------------------------------------------------------- what is stored
 
 
+@lowers_expression(e.ReadState)
 def state(x: e.ReadState, b: Body) -> v.Expr:
     """Return a state; an unset one is a fault."""
     declared = b.lowering.population.states[x.name]
@@ -77,6 +87,7 @@ def state(x: e.ReadState, b: Body) -> v.Expr:
     return v.Present(cell, "unset-state", x.origin, declared.type)
 
 
+@lowers_expression(e.ReadZone)
 def zone(x: e.ReadZone, b: Body) -> v.Expr:
     """Return the cards of a zone; with `any`, of all matching zones, in the order of the index."""
     declared = b.lowering.population.zones[x.name]
@@ -117,6 +128,7 @@ def all_places(
     ]
 
 
+@lowers_expression(e.ZoneAt)
 def zone_at(x: e.ZoneAt, b: Body) -> v.Expr:
     return place_of_zone(b, x.name, x.index)
 
@@ -129,6 +141,7 @@ def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> v.Expr:
     return number_at(address(b, declared.index, index), family.strides, first, t.ZonePlace())
 
 
+@lowers_expression(e.ReadDice)
 def dice(x: e.ReadDice, b: Body) -> v.Expr:
     """Return the faces on the table, as a list."""
     declared = b.lowering.population.dice[x.name]
@@ -164,6 +177,7 @@ def face(b: Body, die: str, place: v.Expr) -> v.Expr:
 # ---------------------------------------------------------------- cards
 
 
+@lowers_expression(e.ReadField)
 def field(x: e.ReadField, b: Body) -> v.Expr:
     """Return a field of what a card counts as; a missing field is a fault."""
     of = plain(b.type_of(x.subject))
@@ -210,6 +224,7 @@ def _one_of_several(
 # ---------------------------------------------------------------- everything
 
 
+@lowers_expression(e.Everything)
 def everything(x: e.Everything, b: Body) -> v.Expr:
     """Return a whole population in standard order."""
     population, type = b.lowering.population, b.type_of(x)
@@ -252,6 +267,7 @@ def first_die(b: Body, name: str) -> int:
     return next((die.order for dice in places.values() for die in dice), 0)
 
 
+@lowers_expression(e.DiceAt)
 def dice_at(x: e.DiceAt, b: Body) -> v.Expr:
     """Return the dice on the table at an index, by number."""
     declared, type = b.lowering.population.dice[x.name], b.type_of(x)
@@ -299,6 +315,7 @@ def dice_of(type: t.Type) -> str:
     return of.dice
 
 
+@lowers_expression(e.FaceOf)
 def face_of(x: e.FaceOf, b: Body) -> v.Expr:
     """Return the value of a die; none for none."""
     die = b.expr(x.die)
@@ -311,6 +328,7 @@ def face_of(x: e.FaceOf, b: Body) -> v.Expr:
     return b.bound(variable, die, shown)
 
 
+@lowers_expression(e.FacesOf)
 def faces_of(x: e.FacesOf, b: Body) -> v.Expr:
     """Return the values of several dice."""
     several = b.expr(x.dice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.build_exprs import apply, both, known, negated, standard
 from ruleslang.engine.flow.cards import is_member
-from ruleslang.engine.flow.context import Body, may_be_none
+from ruleslang.engine.flow.context import Body, lowers_expression, may_be_none
 from ruleslang.engine.flow.expressions.reading import zone_count
 from ruleslang.engine.flow.ir_stmts import If, Leave, Loop, Return, Set, inside, read
 from ruleslang.engine.flow.tables_and_routines import Routine
@@ -18,6 +18,7 @@ ANY_NUMBER = t.Number(0, 2**31 - 1)
 # ---------------------------------------------------------------- making
 
 
+@lowers_expression(e.OptionalAsSet)
 def optional_as_set(x: e.OptionalAsSet, b: Body) -> v.Expr:
     """Return none as the empty set, anything else as a set of one."""
     value = b.expr(x.operand)
@@ -26,17 +27,20 @@ def optional_as_set(x: e.OptionalAsSet, b: Body) -> v.Expr:
     return apply("tuple of known", value, type=b.type_of(x))
 
 
+@lowers_expression(e.ListAsSet)
 def list_as_set(x: e.ListAsSet, b: Body) -> v.Expr:
     """Return the distinct entries, in the order of their type; none stays none."""
     return apply("sorted", b.expr(x.operand), type=b.type_of(x))
 
 
+@lowers_expression(e.Range)
 def span(x: e.Range, b: Body) -> v.Expr:
     """Return the range of numbers, or words of a list, both ends included."""
     low, high = (known(b.expr(end), b.origin) for end in (x.low, x.high))
     return apply("range", low, high, type=b.type_of(x))
 
 
+@lowers_expression(e.MakeSet)
 def make_set(x: e.MakeSet, b: Body) -> v.Expr:
     """Return a set of the written members without duplicates and `none`."""
     items = b.exprs(x.items)
@@ -51,6 +55,7 @@ def make_set(x: e.MakeSet, b: Body) -> v.Expr:
     return apply("tuple of known", *items, type=b.type_of(x))
 
 
+@lowers_expression(e.MakeList)
 def make_list(x: e.MakeList, b: Body) -> v.Expr:
     """Return the entries as written; one that is none is dropped."""
     items, type = b.exprs(x.items), b.type_of(x)
@@ -61,15 +66,18 @@ def make_list(x: e.MakeList, b: Body) -> v.Expr:
     return v.Through("members", entry, entries, negated(apply("is none", entry)), None, type)
 
 
+@lowers_expression(e.Union)
 def union(x: e.Union, b: Body) -> v.Expr:
     """Return the left members, then those only in the right."""
     return apply("union", b.expr(x.left), b.expr(x.right), type=b.type_of(x))
 
 
+@lowers_expression(e.Join)
 def join(x: e.Join, b: Body) -> v.Expr:
     return apply("joined", b.expr(x.left), b.expr(x.right), type=b.type_of(x))
 
 
+@lowers_expression(e.Except)
 def without(x: e.Except, b: Body) -> v.Expr:
     left, right = b.expr(x.left), b.expr(x.right)
     if x.comparing == "title":
@@ -91,11 +99,13 @@ def _without_titles(b: Body, cards: v.Expr, titles: v.Expr, type: t.Type) -> v.E
 # ---------------------------------------------------------------- running through
 
 
+@lowers_expression(e.Where)
 def where(x: e.Where, b: Body) -> v.Expr:
     over, variable = b.expr(x.subject), b.variable(x.variable)
     return v.Through("members", variable, over, b.expr(x.condition), None, b.type_of(x))
 
 
+@lowers_expression(e.AsFarAs)
 def as_far_as(x: e.AsFarAs, b: Body) -> v.Expr:
     """Return the members before the first that fails the condition, optionally including it."""
     over, type = b.expr(x.subject), b.type_of(x)
@@ -105,6 +115,7 @@ def as_far_as(x: e.AsFarAs, b: Body) -> v.Expr:
     return v.Through(walk, variable, ordered, b.expr(x.condition), None, type)
 
 
+@lowers_expression(e.ThereIs)
 def there_is(x: e.ThereIs, b: Body) -> v.Expr:
     """Return whether some member meets the condition; the variable is then bound to the first."""
     all_members = b.expr(x.subject)
@@ -114,12 +125,14 @@ def there_is(x: e.ThereIs, b: Body) -> v.Expr:
     return v.Find(variable, over, None if x.condition is None else b.expr(x.condition))
 
 
+@lowers_expression(e.Every)
 def every(x: e.Every, b: Body) -> v.Expr:
     """Return whether all members meet the condition; true for an empty set."""
     over, variable = b.expr(x.subject), b.variable(x.variable)
     return v.Through("every", variable, over, b.expr(x.condition), None, t.Truth())
 
 
+@lowers_expression(e.NumberOf)
 def number_of(x: e.NumberOf, b: Body) -> v.Expr:
     if b.has_eyes and isinstance(x.subject, e.ReadZone):
         return zone_count(x.subject, b)
@@ -129,6 +142,7 @@ def number_of(x: e.NumberOf, b: Body) -> v.Expr:
     return apply("number of", over, type=b.type_of(x))
 
 
+@lowers_expression(e.Fold)
 def fold(x: e.Fold, b: Body) -> v.Expr:
     """Return the sum, highest or lowest, skipping none; without members 0, none, none."""
     over, variable = b.expr(x.subject), b.variable(x.variable)
@@ -138,6 +152,7 @@ def fold(x: e.Fold, b: Body) -> v.Expr:
     return v.Through(x.word, variable, over, None, b.expr(x.value), type)
 
 
+@lowers_expression(e.Image)
 def image(x: e.Image, b: Body) -> v.Expr:
     """Return the distinct values of an expression over the members, in the order of their type."""
     over, variable = b.expr(x.subject), b.variable(x.variable)
@@ -154,6 +169,7 @@ def image(x: e.Image, b: Body) -> v.Expr:
     return standard(b, values, x.sorting, type)
 
 
+@lowers_expression(e.UnionOver)
 def union_over(x: e.UnionOver, b: Body) -> v.Expr:
     """Return the union of an expression's sets over the members."""
     over, variable = b.expr(x.subject), b.variable(x.variable)
@@ -162,6 +178,7 @@ def union_over(x: e.UnionOver, b: Body) -> v.Expr:
     return standard(b, apply("pieced together", sets, type=type), x.sorting, type)
 
 
+@lowers_expression(e.SpreadBy)
 def spread_by(x: e.SpreadBy, b: Body) -> v.Expr:
     """Return the transitive closure of a step from the members, in its own routine."""
     over, member, type = b.expr(x.subject), b.variable(x.variable), b.type_of(x)
@@ -196,6 +213,7 @@ def spread_by(x: e.SpreadBy, b: Body) -> v.Expr:
     return v.Invoke(name, (*captured.values(), over), type)
 
 
+@lowers_expression(e.Subsets)
 def subsets(x: e.Subsets, b: Body) -> v.Expr:
     """Return the subsets, by size, then in standard order."""
     ordered = standard(b, b.expr(x.subject), x.sorting, b.type_of(x.subject))
@@ -206,6 +224,7 @@ def subsets(x: e.Subsets, b: Body) -> v.Expr:
 # ---------------------------------------------------------------- keys
 
 
+@lowers_expression(e.With)
 def with_keys(x: e.With, b: Body) -> v.Expr:
     """Return the best members by the keys; a member whose key is none is excluded."""
     return narrowed(b, b.variable(x.variable), b.expr(x.subject), x.keys)
@@ -222,6 +241,7 @@ def narrowed(b: Body, variable: v.Variable, several: v.Expr, keys: tuple[e.Key, 
     return several
 
 
+@lowers_expression(e.Ranked)
 def ranked(x: e.Ranked, b: Body) -> v.Expr:
     """Return a list sorted by the keys, with all entries of a list; ties stay in standard order."""
     several, type = b.expr(x.subject), b.type_of(x.subject)

@@ -7,7 +7,7 @@ from attrs import frozen
 from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.asked_questions import ChoiceQuestion, MenuQuestion
 from ruleslang.engine.flow.build_exprs import apply, both, known, negated, with_entry
-from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.context import Body, lowers_statement
 from ruleslang.engine.flow.costs import pay, payable
 from ruleslang.engine.flow.ir_exprs import NONE, YES, Cell, Constant, Expr, Through, Variable, When
 from ruleslang.engine.flow.state_layout import ACTIVE, PLAYERS
@@ -46,6 +46,7 @@ def gone_if_out(b: Body, who: Variable) -> list[p.Stmt]:
     return [p.If(negated(is_in), tuple(gone))]
 
 
+@lowers_statement(s.Choose)
 def chooses(x: s.Choose, b: Body) -> list[p.Stmt]:
     """Let a player choose; with nothing to choose the procedure ends."""
     who, stmts = who_is_asked(b, x.player, x.origin)
@@ -68,6 +69,7 @@ def chooses(x: s.Choose, b: Body) -> list[p.Stmt]:
     ]
 
 
+@lowers_statement(s.MayChoose)
 def may_choose(x: s.MayChoose, b: Body) -> list[p.Stmt]:
     """Let a player choose and run one block; if they decline or cannot choose, the other."""
     who, stmts = who_is_asked(b, x.player, x.origin)
@@ -91,6 +93,7 @@ def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[p.Stmt
     return [p.Set(options, several), p.Set(taken, NONE), ask_any], taken
 
 
+@lowers_statement(s.Menu)
 def menu(x: s.Menu, b: Body) -> list[p.Stmt]:
     """Let a player choose one of several branches; without any the procedure ends."""
     who, stmts = who_is_asked(b, x.player, x.origin)
@@ -148,6 +151,7 @@ class _Asked:
     answer: Variable
 
 
+@lowers_statement(s.Together)
 def together(x: s.Together, b: Body) -> list[p.Stmt]:
     """
     Test all questions before anyone is asked, then ask in standard order. The answers are in
@@ -221,6 +225,7 @@ def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[p.Stmt]:
 # ---------------------------------------------------------------- whole blocks
 
 
+@lowers_statement(s.TogetherForEach)
 def together_for_each(x: s.TogetherForEach, b: Body) -> list[p.Stmt]:
     """
     Return a block for each player of a set, in standard order; the others see that part as it was
@@ -246,6 +251,7 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[p.Stmt]:
     ]
 
 
+@lowers_statement(s.AtOnce)
 def at_once(x: s.AtOnce, b: Body) -> list[p.Stmt]:
     """Return a block without tests of rules inside, followed by a test."""
     block = b.quietly(x.block)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.engine.flow.build_exprs import apply, both, kept, known, negated, unless_none
 from ruleslang.engine.flow.cells import address, checked, is_in_zone, write_cell
-from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.context import Body, lowers_statement
 from ruleslang.engine.flow.ir_exprs import NONE, Cell, Constant, Expr, PlaceOf, Variable
 from ruleslang.engine.flow.ir_stmts import Call, Do, Fail, If, Return, Set, Stmt, Stmts, Write
 from ruleslang.engine.flow.runs_under_way import PlaceOfType, all_have_place, places_by_type
@@ -16,12 +16,14 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
 
+@lowers_statement(s.Let)
 def let(x: s.Let, b: Body) -> list[Stmt]:
     """Define a local, checked against its type."""
     variable = b.variable(x.slot)
     return [Set(variable, checked(b.expr(x.value), variable.type, x.origin))]
 
 
+@lowers_statement(s.Assign)
 def assign(x: s.Assign, b: Body) -> list[Stmt]:
     return write(b, x.place, b.expr(x.value), x.origin)
 

@@ -6,7 +6,7 @@ from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated, unordered, when
 from ruleslang.engine.flow.cards import fits
 from ruleslang.engine.flow.cells import checked
-from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.context import Body, lowers_statement
 from ruleslang.engine.flow.effects_in_force import ended_without
 from ruleslang.engine.flow.ir_exprs import NO, NONE, Apply, Cell, Constant, Expr, Variable
 from ruleslang.engine.flow.procedures import call_procedure
@@ -24,6 +24,7 @@ ZERO, ONE = Constant(0, COUNT), Constant(1, COUNT)
 # ---------------------------------------------------------------- blocks
 
 
+@lowers_statement(s.If)
 def if_(x: s.If, b: Body) -> list[p.Stmt]:
     """Return a conditional, folded if its condition is constant."""
     condition = b.expr(x.condition)
@@ -32,6 +33,7 @@ def if_(x: s.If, b: Body) -> list[p.Stmt]:
     return [p.If(condition, b.stmts(x.then), b.stmts(x.otherwise))]
 
 
+@lowers_statement(s.Depending)
 def depending(x: s.Depending, b: Body) -> list[p.Stmt]:
     """Return the block of the first case that matches, else the last."""
     value = b.fresh("subject", b.type_of(x.subject))
@@ -50,6 +52,7 @@ def depending(x: s.Depending, b: Body) -> list[p.Stmt]:
 # ---------------------------------------------------------------- loops
 
 
+@lowers_statement(s.ForEach)
 def for_each(x: s.ForEach, b: Body) -> list[p.Stmt]:
     """Run a block for each member, computed beforehand; players who are out by then are skipped."""
     over, variable = b.expr(x.subject), b.variable(x.variable)
@@ -69,6 +72,7 @@ def for_each(x: s.ForEach, b: Body) -> list[p.Stmt]:
     ]
 
 
+@lowers_statement(s.Repeat)
 def repeat(x: s.Repeat, b: Body) -> list[p.Stmt]:
     """
     Return a loop, with `while` or `until` tested before each iteration.
@@ -121,6 +125,7 @@ def passing(
 # ---------------------------------------------------------------- calls and leaving
 
 
+@lowers_statement(s.Call)
 def call(x: s.Call, b: Body) -> list[p.Stmt]:
     """Call a procedure; `into` is set to its answer."""
     if x.into is None:
@@ -129,26 +134,31 @@ def call(x: s.Call, b: Body) -> list[p.Stmt]:
     return [*call_procedure(b, x.procedure, b.exprs(x.arguments), into, x.origin), *after]
 
 
+@lowers_statement(s.Answer)
 def answer(x: s.Answer, b: Body) -> list[p.Stmt]:
     """Return an answer from the procedure."""
     value = b.expr(x.value)
     return [p.Return(value if b.answers is None else checked(value, b.answers, x.origin))]
 
 
+@lowers_statement(s.Stop)
 def stop(x: s.Stop, b: Body) -> list[p.Stmt]:
     return [p.Return()]
 
 
+@lowers_statement(s.End)
 def end(x: s.End, b: Body) -> list[p.Stmt]:
     """End the innermost run of an event."""
     return [p.End(event_name(x.event), x.if_under_way, x.origin)]
 
 
+@lowers_statement(s.Cancel)
 def cancel(x: s.Cancel, b: Body) -> list[p.Stmt]:
     """End that very run, without its `after` hooks."""
     return [p.Cancel(known(b.expr(x.what), x.origin, "not-under-way"), x.origin)]
 
 
+@lowers_statement(s.Eliminate)
 def eliminate(x: s.Eliminate, b: Body) -> list[p.Stmt]:
     who, now = b.fresh("who", t.Optional(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
     remaining = apply("without", now, apply("tuple", who, type=now.type), type=now.type)
@@ -157,6 +167,7 @@ def eliminate(x: s.Eliminate, b: Body) -> list[p.Stmt]:
     return [p.Set(who, b.expr(x.player)), p.If(is_in, out)]
 
 
+@lowers_statement(s.Wins)
 def wins(x: s.Wins, b: Body) -> list[p.Stmt]:
     """End the match; the set of winners may be empty."""
     return [p.Win(b.expr(x.players))]
@@ -166,6 +177,7 @@ PLAYER = t.Player()
 TURNS_NOW = Cell(TURNS, (), COUNT)
 
 
+@lowers_statement(s.TakeTurns)
 def take_turns(x: s.TakeTurns, b: Body) -> list[p.Stmt]:
     """
     Let the players of a set take turns, clockwise. Before each turn `until` and the set are

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated
 from ruleslang.engine.flow.cards import is_of_kind, is_printed_as
 from ruleslang.engine.flow.cells import stmts_to_reset
-from ruleslang.engine.flow.context import Body, body_of, may_be_none
+from ruleslang.engine.flow.context import Body, body_of, lowers_statement, may_be_none
 from ruleslang.engine.flow.expressions.reading import place_of_zone
 from ruleslang.engine.flow.ir_exprs import (
     NONE,
@@ -27,6 +27,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
 
+@lowers_statement(s.MoveCards)
 def move_cards(x: s.MoveCards, b: Body) -> list[Stmt]:
     """Move cards to a zone, keeping their order; none moves nothing."""
     cards, target = b.fresh("cards", t.SetOf(t.Card())), b.fresh("target", t.ZonePlace())
@@ -118,6 +119,7 @@ def room_of(b: Body, target: s.ZoneTarget) -> Expr:
     return Invoke(name, b.exprs(target.index), t.Number(0, 2**31 - 1))
 
 
+@lowers_statement(s.Shuffle)
 def shuffle(x: s.Shuffle, b: Body) -> list[Stmt]:
     return [Do("shuffle", (), (place_of_zone(b, x.zone.name, x.zone.index),))]
 
@@ -125,6 +127,7 @@ def shuffle(x: s.Shuffle, b: Body) -> list[Stmt]:
 # ---------------------------------------------------------------- pieces
 
 
+@lowers_statement(s.MovePieces)
 def move_pieces(x: s.MovePieces, b: Body) -> list[Stmt]:
     """Move pieces to a space, or off the board; an occupied space is a fault if so declared."""
     pieces, space = b.fresh("pieces", t.SetOf(t.Piece())), b.fresh("space", b.type_of(x.space))
@@ -164,6 +167,7 @@ COUNT = t.Number(0, 2**31 - 1)
 CARDS = t.SetOf(t.Card())
 
 
+@lowers_statement(s.SwapPlaces)
 def swap_places(x: s.SwapPlaces, b: Body) -> list[Stmt]:
     """Swap two places; both are read before either is written."""
     left, right = _held(b, x.left, x.origin), _held(b, x.right, x.origin)
@@ -188,6 +192,7 @@ def _held(b: Body, place: s.Place, origin: int) -> Expr:
             return b.expr(e.ReadPlace(place.subject, place.name))
 
 
+@lowers_statement(s.SwapZones)
 def swap_zones(x: s.SwapZones, b: Body) -> list[Stmt]:
     """Swap all cards of two zones; the capacities are tested afterwards."""
     left, right = b.fresh("left", t.ZonePlace()), b.fresh("right", t.ZonePlace())
@@ -216,6 +221,7 @@ def _test_room(b: Body, target: s.ZoneTarget, cards: Expr, origin: int) -> list[
     return [If(apply(">", number, most), (Fail("zone-full", origin),))]
 
 
+@lowers_statement(s.SwapMembers)
 def swap_members(x: s.SwapMembers, b: Body) -> list[Stmt]:
     """Swap two cards, or two pieces; nothing happens if one is none."""
     left, right = b.expr(x.left), b.expr(x.right)

@@ -29,7 +29,7 @@ from ruleslang.engine.flow.build_exprs import (
     with_entry,
 )
 from ruleslang.engine.flow.cards import title_of
-from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none
+from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_statement, may_be_none
 from ruleslang.engine.flow.effects_in_force import ended_by_start
 from ruleslang.engine.flow.legal_moves import (
     WAY,
@@ -65,6 +65,7 @@ NUMBERS = t.ListOf(COUNT, 1000)
 FOUND = t.ListOf(WAYS, 2)  # how often, and the ways
 
 
+@lowers_statement(s.Offer)
 def offer(x: s.Offer, b: Body) -> list[p.Stmt]:
     """
     Offer actions and plays. `must`: one, or `if impossible`; without either an empty choice. `may`:
@@ -390,6 +391,7 @@ def _in_order(
     return tuple(stmts), (*arguments, *unordered)
 
 
+@lowers_statement(s.Perform)
 def perform(x: s.Perform, b: Body) -> list[p.Stmt]:
     """Play a card; nothing happens if it is not playable."""
     card, counts = b.fresh("card", t.Card()), b.fresh("counts", t.Optional(t.Truth()))

@@ -7,7 +7,7 @@ from functools import partial
 from ruleslang.engine.flow.build_exprs import apply, negated, unless_none
 from ruleslang.engine.flow.cards import same
 from ruleslang.engine.flow.cells import address, always_in, member_at
-from ruleslang.engine.flow.context import Body, may_be_none
+from ruleslang.engine.flow.context import Body, lowers_statement, may_be_none
 from ruleslang.engine.flow.ir_exprs import Constant, Expr, Through, Variable
 from ruleslang.engine.flow.ir_stmts import Do, If, Set, Stmt
 from ruleslang.engine.flow.state_layout import dice_family, shown_family, state_family
@@ -29,12 +29,14 @@ def shown_to(b: Body, to: e.Expr | None) -> Expr:
     return unless_none(b, b.expr(to), alone, nobody)
 
 
+@lowers_statement(s.RevealCards)
 def reveal_cards(x: s.RevealCards, b: Body) -> list[Stmt]:
     """Show cards to a player, or to all."""
     to = b.fresh("to", EVERYONE)
     return [Set(to, shown_to(b, x.to)), Do("mark", (), (b.expr(x.cards), to))]
 
 
+@lowers_statement(s.RevealState)
 def reveal_state(x: s.RevealState, b: Body) -> list[Stmt]:
     """Show states until they are next written."""
     index = b.lowering.population.states[x.name].index
@@ -44,6 +46,7 @@ def reveal_state(x: s.RevealState, b: Body) -> list[Stmt]:
     return [Set(to, shown_to(b, x.to)), Do("show", (family, shown_family(family)), (to, *at))]
 
 
+@lowers_statement(s.RevealDice)
 def reveal_dice(x: s.RevealDice, b: Body) -> list[Stmt]:
     """Show dice until they are next rolled."""
     index = b.lowering.population.dice[x.name].index
@@ -78,6 +81,7 @@ def _those_that_are(b: Body, place: d.IndexPlace, wanted: Expr, numbers: Expr) -
     return b.bound(variable, wanted, Through("members", at, numbers, is_it, None, NUMBERS))
 
 
+@lowers_statement(s.RevealFact)
 def reveal_fact(x: s.RevealFact, b: Body) -> list[Stmt]:
     """Reveal whether a fact about a card holds; nothing for none."""
     number = b.lowering.derived.revealed_facts[id(x)]

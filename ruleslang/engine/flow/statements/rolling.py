@@ -15,7 +15,7 @@ from ruleslang.engine.flow.build_exprs import (
     within,
 )
 from ruleslang.engine.flow.cells import address
-from ruleslang.engine.flow.context import Body
+from ruleslang.engine.flow.context import Body, lowers_statement
 from ruleslang.engine.flow.expressions.reading import all_places, dice_of, face, faces, first_die
 from ruleslang.engine.flow.expressions.sets import groups
 from ruleslang.engine.flow.state_layout import dice_family, shown_family
@@ -29,6 +29,7 @@ from ruleslang.program.typing.lattice import members
 PLACE = t.Number(0, limits.FACES)
 
 
+@lowers_statement(s.RollDie)
 def roll_die(x: s.RollDie, b: Body) -> list[p.Stmt]:
     """Roll a die once, or a number of times into a list of faces."""
     place = b.fresh("place", PLACE)
@@ -48,6 +49,7 @@ def roll_die(x: s.RollDie, b: Body) -> list[p.Stmt]:
     return [*stmts, p.Set(into, shows)]
 
 
+@lowers_statement(s.RollDice)
 def roll_dice(x: s.RollDice, b: Body) -> list[p.Stmt]:
     """Roll all dice on the table at an index again."""
     declared, family = b.lowering.population.dice[x.dice], dice_family(x.dice)
@@ -68,6 +70,7 @@ def roll_dice(x: s.RollDice, b: Body) -> list[p.Stmt]:
     return [*stmts, p.Set(into, faces(b, declared.die, there, into.type))]
 
 
+@lowers_statement(s.RollAgain)
 def roll_again(x: s.RollAgain, b: Body) -> list[p.Stmt]:
     """Roll only the chosen dice, in place."""
     chosen = b.expr(x.which)
@@ -89,6 +92,7 @@ def roll_again(x: s.RollAgain, b: Body) -> list[p.Stmt]:
     return [*stmts, p.Set(into, faces(b, declared.die, rolled, into.type))]
 
 
+@lowers_statement(s.SwapDice)
 def swap_dice(x: s.SwapDice, b: Body) -> list[p.Stmt]:
     """Swap the dice of two places, within their capacities."""
     left, first = _place_of_dice(b, x.left)
@@ -140,6 +144,7 @@ def _lay_dice(b: Body, cell: v.Cell, there: v.Expr) -> list[p.Stmt]:
     return stmts
 
 
+@lowers_statement(s.RollNew)
 def roll_new(x: s.RollNew, b: Body) -> list[p.Stmt]:
     """Replace the dice at an index by new ones."""
     declared = b.lowering.population.dice[x.dice]
@@ -149,6 +154,7 @@ def roll_new(x: s.RollNew, b: Body) -> list[p.Stmt]:
     return [p.Do("throw", (declared.die, dice_family(x.dice)), (number, *at))]
 
 
+@lowers_statement(s.Pick)
 def pick(x: s.Pick, b: Body) -> list[p.Stmt]:
     """Pick one or several of a set; if there are too few, the procedure ends."""
     several = pool(b, x.choice)
@@ -192,6 +198,7 @@ def _several(b: Body, x: s.Pick, candidates: v.Variable, into: v.Variable) -> li
     ]
 
 
+@lowers_statement(s.Rank)
 def rank(x: s.Rank, b: Body) -> list[p.Stmt]:
     """Return a list by keys; ties are broken by chance, by a player, or by standard order."""
     subject = b.expr(x.subject)
