@@ -12,11 +12,13 @@ import faulthandler
 import os
 import pickle
 import resource
+import signal
 import sys
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import Factory, define, frozen
@@ -52,8 +54,8 @@ def tried(text: str, engines: Sequence[str] = ALL, cpu: int = CPU) -> Tried:
     if written:
         refused, found = pickle.loads(written)
         return Tried(refused, found, seconds)
-    signal = os.waitstatus_to_exitcode(status)
-    what = "more CPU time than a program may take" if signal in (-24, -9) else f"ended by {signal}"
+    ended = os.waitstatus_to_exitcode(status)
+    what = "more CPU time than a program may take" if ended in (-24, -9) else f"ended by {ended}"
     return Tried((), (f"process: {what}",), seconds)
 
 
@@ -104,15 +106,16 @@ class Run:
 
 
 def run(seeds: Iterable[int], until: float, told: Callable[[str], None] = print) -> Run:
-    """Tries programs until a moment."""
+    """Try programs until a moment, or until the run is stopped."""
     made = Run()
-    for seed in seeds:
-        if time.monotonic() > until:
-            break
-        each = tried(rulebook(seed))
-        made.add(seed, each)
-        for finding in each.found[:1]:
-            told(f"{seed}: {finding[:700]}")
+    with suppress(KeyboardInterrupt):
+        for seed in seeds:
+            if time.monotonic() > until:
+                break
+            each = tried(rulebook(seed))
+            made.add(seed, each)
+            for finding in each.found[:1]:
+                told(f"{seed}: {finding[:700]}")
     return made
 
 
@@ -140,6 +143,7 @@ def main() -> None:
     if given.shrink is not None:
         print(shrunk(given.shrink))
         return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     made = run(range(given.first, given.last), time.monotonic() + given.seconds)
     print(f"{made.programs} programs, {sum(made.refused.values())} refused: {dict(made.refused)}")
     longest, seed = made.slowest

@@ -25,6 +25,7 @@ from ruleslang.explanation.proving.given_state import Position, arrange
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
 from ruleslang.program.program import Program
+from tests.engine.cells.agreement import named
 from tests.engine.conformance.test_conformance import HERE as CONFORMANCE
 from tests.engine.conformance.test_conformance import PLAYED as CASES
 from tests.engine.disagreement import Game, disagreement, mixed
@@ -198,20 +199,19 @@ def unlike_whole_games(
     return [
         f"{program.name}, whole game of seed {result.seed}: {result} / {match.hash()}"
         for result, match in zip(results, ended, strict=True)
-        if match.waits_for is None and _of_result(result) != _of_match(match)
+        if match.waits_for is None and _of_result(result) != _of_match(match, result)
     ]
 
 
 def _of_result(result: GameResult) -> object:
-    fault = result.fault and (result.fault.slug, result.fault.origin)
+    fault = named(result.fault, result.fault)
     return result.decisions, result.winners, result.payoffs, fault
 
 
-def _of_match(match: Match) -> object:
+def _of_match(match: Match, result: GameResult) -> object:
     won = match.outcome
     winners, payoffs = (won.winners, won.payoffs) if won else ((), ())
-    fault = match.fault and (match.fault.slug, match.fault.origin)
-    return match.asked, winners, payoffs, fault
+    return match.asked, winners, payoffs, named(match.fault, result.fault)
 
 
 def compare_or_refused(part: Part) -> Compared:

@@ -49,7 +49,10 @@ def at_one_decision(one: Match, other: CompiledMatch, hash: str | None = None) -
         "views": ([one.view(seat) for seat in seats], [other.view(seat) for seat in seats]),
         "outcome": (one.outcome, other.outcome),
         "fault": (log(one), log(other)),
-        "own fault": (_named(one.fault), _named(other.play.fault)),
+        "own fault": (
+            named(one.fault, other.play.fault),
+            named(other.play.fault, other.play.fault),
+        ),
         "counts": ((one.asked, one.counted), (other.asked, other.counted)),
         "notes": (list(one.notes), list(other.notes)),
         "answer": (one.answer, other.answer),
@@ -63,9 +66,12 @@ def asked(match: Match) -> object:
     return decision and (decision, decision.origin, [each.text for each in decision.choices])
 
 
-def _named(fault: Fault | None) -> object:
-    """What a fault says without the interpreter's help; of counted steps, not where they end."""
-    return fault and (fault.slug, fault.slug == "endless" or fault.origin)
+def named(fault: Fault | None, by: Fault | None) -> object:
+    """
+    What a fault says, as far as another engine says it by itself: of division by 0 and of what is
+    counted, only the interpreter says where it happened.
+    """
+    return fault and (fault.slug, -1 if by is None or by.origin < 0 else fault.origin)
 
 
 def log(match: Match) -> object:
