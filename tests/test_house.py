@@ -276,7 +276,7 @@ NAME_EACH_OTHER = {
     "api.game": "api.match api.match_reading api.batches",
     "api.match": "api.match_reading",
     # a word is printed by its parts, which print words
-    "engine.code.print_words": "engine.code.print_bit_sets engine.code.print_loops "
+    "engine.code.print_exprs": "engine.code.print_bit_sets engine.code.print_loops "
     "engine.code.print_relations",
     "engine.code.compiled_game": "engine.code.machine",
 }

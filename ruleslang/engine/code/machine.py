@@ -14,7 +14,7 @@ from attrs import frozen
 from ruleslang.engine.cells.machine import Frame, Pending, Play
 from ruleslang.engine.code.memory import LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.engine.code.mover import LOW_HALF, Mover, raise_stopped
-from ruleslang.engine.code.print_steps import NOTES
+from ruleslang.engine.code.print_stmts import NOTES
 from ruleslang.engine.flow.state_layout import STREAM, Layout
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import SLUGS, Fault

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ruleslang.engine.code.c_function import Game, is_scalar, is_truth
-from ruleslang.engine.code.constant_words import is_ascending
+from ruleslang.engine.code.constant_exprs import is_ascending
 from ruleslang.engine.code.precomputed_functions import (
     domains,
     has_known_bits,
@@ -44,7 +44,7 @@ from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
 
 if TYPE_CHECKING:
-    from ruleslang.engine.code.print_words import ExprPrinter
+    from ruleslang.engine.code.print_exprs import ExprPrinter
 
 MOST_WORDS = 99
 ENTITIES = (t.Player, t.Team, t.WordOf, t.Card, t.Title, t.Piece, t.Space, t.ZonePlace)

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from ruleslang.engine.code import print_bit_sets
 from ruleslang.engine.code.c_function import is_scalar
-from ruleslang.engine.code.constant_words import is_ascending, keeps_tuples
+from ruleslang.engine.code.constant_exprs import is_ascending, keeps_tuples
 from ruleslang.engine.code.memory import HEAP
 from ruleslang.engine.flow.ir_exprs import Apply, Constant, Expr, Through, Variable
 from ruleslang.engine.flow.ir_stmts import binds
@@ -17,7 +17,7 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 
 if TYPE_CHECKING:
-    from ruleslang.engine.code.print_words import ExprPrinter
+    from ruleslang.engine.code.print_exprs import ExprPrinter
 
 
 Loop: TypeAlias = Callable[[Callable[[], str]], None]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ruleslang.engine.code.c_function import Game
-from ruleslang.engine.code.constant_words import (
+from ruleslang.engine.code.constant_exprs import (
     Relation,
     are_small_sets,
     has_few_distances,
@@ -21,7 +21,7 @@ from ruleslang.engine.flow.ir_exprs import Apply, Both, Constant, Either, Expr, 
 from ruleslang.engine.flow.ir_stmts import read, substituted
 
 if TYPE_CHECKING:
-    from ruleslang.engine.code.print_words import ExprPrinter
+    from ruleslang.engine.code.print_exprs import ExprPrinter
 
 MOST_CASES = 6  # cases for a number with few possible values
 

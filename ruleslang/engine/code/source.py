@@ -24,7 +24,7 @@ from ruleslang.engine.code.c_function import (
     runtime,
     sources_to_debug,
 )
-from ruleslang.engine.code.constant_words import uses
+from ruleslang.engine.code.constant_exprs import uses
 from ruleslang.engine.code.precomputed_functions import (
     answers,
     answers_as_bits,
@@ -32,9 +32,9 @@ from ruleslang.engine.code.precomputed_functions import (
     tables_of_bits,
 )
 from ruleslang.engine.code.print_alike_tables import alike_tables
+from ruleslang.engine.code.print_exprs import ExprPrinter, gives_back
 from ruleslang.engine.code.print_histories import histories, standing_head
-from ruleslang.engine.code.print_steps import StmtPrinter, Variants, declared, locals_of
-from ruleslang.engine.code.print_words import ExprPrinter, gives_back
+from ruleslang.engine.code.print_stmts import StmtPrinter, Variants, declared, locals_of
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.ir_exprs import Apply, Constant, Expr, Raw
 from ruleslang.engine.flow.ir_stmts import read

@@ -178,7 +178,7 @@ class Effect:
 
     `changes`: the part of the state readable by rules that it changes, if any.
 
-    C calls a function of its name, unless `code/print_steps.py` has a rule for it.
+    C calls a function of its name, unless `code/print_stmts.py` has a rule for it.
     """
 
     name: str

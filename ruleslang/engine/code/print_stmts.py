@@ -8,10 +8,10 @@ from typing import Any, TypeAlias, assert_never
 from attrs import define, field, frozen
 
 from ruleslang.engine.code.c_function import INDENT, Function, Game, mark, slug_name
-from ruleslang.engine.code.constant_words import returns, uses
+from ruleslang.engine.code.constant_exprs import returns, uses
 from ruleslang.engine.code.print_bit_sets import UsedAsTuple, Variant, is_mask, mask, maskable
+from ruleslang.engine.code.print_exprs import ExprPrinter, gives_back
 from ruleslang.engine.code.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
-from ruleslang.engine.code.print_words import ExprPrinter, gives_back
 from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.ir_exprs import Expr, Variable
 from ruleslang.engine.flow.operations import EFFECTS

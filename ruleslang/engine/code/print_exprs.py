@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from ruleslang.engine.code import print_bit_sets
 from ruleslang.engine.code.c_function import INDENT, Function, Game, is_scalar, is_truth, slug_name
-from ruleslang.engine.code.constant_words import is_ascending, keeps_tuples
+from ruleslang.engine.code.constant_exprs import is_ascending, keeps_tuples
 from ruleslang.engine.code.precomputed_functions import domains, known_answer
 from ruleslang.engine.code.print_bit_sets import UsedAsTuple
 from ruleslang.engine.code.print_loops import Parts, asked_of_pieces, gathered, given_back, running
