@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2761),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16058,
+        16065,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ruleslang.engine import choose_engine
 from ruleslang.engine.c.compiler import compilers
+from ruleslang.engine.engine_names import WASM, C
 from ruleslang.engine.match.chance import Stream
 from ruleslang.evaluation.consistency.games import played
 from ruleslang.evaluation.consistency.many_games import many_games
@@ -12,6 +14,7 @@ from ruleslang.evaluation.consistency.properties import BreachSearch
 from ruleslang.evaluation.consistency.search import SearchResult
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
+from tests.support.engines import HAS_WASM
 
 GAME = """rulebook rare "Rare"
     language 1
@@ -32,7 +35,15 @@ never "three sixes at first": total > 17 and rolls is 3
 """
 GAMES = 5_000
 
-pytestmark = pytest.mark.skipif(next(compilers(), None) is None, reason="no C compiler here")
+
+@pytest.fixture(autouse=True, params=[C, WASM])
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play on one engine only; skip where it is missing."""
+    if request.param == C and next(compilers(), None) is None:
+        pytest.skip("no C compiler here")
+    if request.param == WASM and not HAS_WASM:
+        pytest.skip("`wasmtime` doesn't run on this machine")
+    monkeypatch.setattr(choose_engine, "TRIED", {C: (request.param,)})
 
 
 def after_many(text: str) -> tuple[Compiled, SearchResult, BreachSearch]:
