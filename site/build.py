@@ -55,6 +55,7 @@ WITHOUT += ("simulation/traceability.py", "engine/show_flow.py")
 TABLE = CHECKOUT / "ruleslang" / "apps" / "table" / "static"
 NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
 SOURCE = "source.txt"  # beside each page
+TEXTS = (".rules", ".cards")
 NOT_SEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
 
 
@@ -109,12 +110,22 @@ def build_docs(address: str = "") -> None:
         settings = settings.replace("[project]\n", project, 1)
     (BUILD / "zensical.toml").write_text(settings, encoding="utf-8")
     subprocess.run([sys.executable, "-m", "zensical", "build"], cwd=BUILD, check=True, stdout=-3)
+    find_sources_by_name(BUILD / "pages" / "search.json")
     shutil.copytree(BUILD / "pages", DIST, dirs_exist_ok=True)
     for path in DOCS.rglob("*.md"):
         shutil.copy(path, folder_of(DIST, path.relative_to(DOCS)) / SOURCE)
     shutil.copy(SITE / "src" / "404.html", DIST)
     if not address:  # it would be empty, since its entries are whole addresses
         (DIST / "sitemap.xml").unlink(missing_ok=True)
+
+
+def find_sources_by_name(index: Path) -> None:
+    """Let the search find texts of rulebooks by their names alone, so that pages come first."""
+    found = json.loads(index.read_text(encoding="utf-8"))
+    for item in found["items"]:
+        if item["location"].startswith("rulebooks/") and item["title"].endswith(TEXTS):
+            item["text"] = ""
+    index.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
 
 
 def folder_of(site: Path, path: Path) -> Path:

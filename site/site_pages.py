@@ -23,6 +23,7 @@ LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
 RULEBOOK = re.compile(r"(?:examples|rulebooks)/(\w+)(?:/.*)?$")
 TOP = {"README.md": "README.md", "CHANGELOG.md": "changelog.md"}  # pages above docs/
 PICTURE = re.compile(r"!\[[^\]]*\]\(images/games/(\w+)\.webp\)")
+ADVICE = {"Avoid:": "{ .avoid }", "Prefer:": "{ .prefer }"}  # classes of a message's paragraphs
 LONGEST_LINK = 12_000  # letters: browsers take more, messages do not
 Files = Mapping[str, str]
 
@@ -56,6 +57,7 @@ def page_of(path: Path, text: str) -> str:
             is_open = ""
         else:
             made.append(line if is_open else LINK.sub(lambda met: _link(path, met), line))
+            made += [ADVICE[line]] if line in ADVICE and not is_open else []
     return PICTURE.sub(r"[\g<0>](play/#start=\1)", "\n".join(made)) + "\n"
 
 

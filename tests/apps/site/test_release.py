@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import sys
 from pathlib import Path
 
@@ -43,6 +44,36 @@ def test_pictures_of_the_gallery_open_their_game(monkeypatch: pytest.MonkeyPatch
     page = build.page_of(Path("gallery.md"), row)
 
     assert "[![Nim at the table](images/games/nim.webp)](play/#start=nim)" in page
+
+
+def test_what_to_avoid_and_what_to_prefer_look_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(SITE))
+    build = __import__("build")
+    page = build.page_of(Path("messages/a.md"), "Avoid:\n\n```rules\nAvoid:\n```\n\nPrefer:\n")
+
+    assert page.count("Avoid:\n{ .avoid }\n") == 1 and "Prefer:\n{ .prefer }\n" in page
+    style = (SITE / "src" / "docs.css").read_text(encoding="utf-8")
+    assert all(f".{name} + .highlight pre" in style for name in ("avoid", "prefer"))
+    assert "pre-wrap" not in style, "code scrolls sideways"
+
+
+def test_sources_of_rulebooks_are_searched_by_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(SITE))
+    build = __import__("build")
+    sections = [
+        {"location": "rulebooks/nim/#nimrules", "title": "nim.rules", "text": "phase game"},
+        {"location": "rulebooks/nim/", "title": "Nim", "text": "Take objects"},
+        {"location": "tour/#files", "title": "a.rules", "text": "A file"},
+    ]
+    index = tmp_path / "search.json"
+    index.write_text(json.dumps({"config": {}, "items": sections}), encoding="utf-8")
+
+    build.find_sources_by_name(index)
+
+    kept = json.loads(index.read_text("utf-8"))["items"]
+    assert [each["text"] for each in kept] == ["", "Take objects", "A file"]
 
 
 @pytest.mark.parametrize(
