@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2299),
     "program": ("source", 7949),
     "language": ("source program", 36654),
-    "engine": ("source program", 42018),
+    "engine": ("source program", 42040),
     "players": ("source program engine", 3980),
     "explanation": ("source program engine players", 10206),
     "simulation": ("source program engine players explanation", 3134),

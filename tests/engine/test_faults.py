@@ -46,6 +46,9 @@ BODIES = {
     "asks-itself": "    if n < 3: add 1 to n\n    if n is 3 and playable(ball, p): set n to 0",
     "capped": "    if n < 3: add 1 to n\n    if n is 3: without_asking",
     "never-ends": "    if n < 3: add 1 to n\n    if n is 3: deeper(p)",
+    "all-before-a-check": "    laid(top(box), 6 / n rounded down)",
+    "all-of-a-value": "    if is_low(top(box), 6 / n rounded down): add k to m",
+    "place-in-a-value": "    if twice(k) > 3: add k to m",
 }
 MORE = {
     "unset-state": "state unset: 0..9\n",
@@ -99,6 +102,18 @@ procedure without_asking
     repeat until m is 9
         if n is 0: add 1 to m
 """,
+    "all-before-a-check": """
+procedure laid(c: card, a: 1..6)
+    if c is bead: set m to a
+""",
+    "all-of-a-value": """
+value is_low(c: card, a: 1..6): yes or no = a > 2 and c is bead
+""",
+    "place-in-a-value": """
+state score(player): 0..9 = 0
+card ball "Ball": token
+value twice(a: 0..2): 0..13 = 2 * a + score(holder(ball))
+""",
     "never-ends": """
 procedure deeper(p: player)
     if n > 0: still_deeper(p)
@@ -107,6 +122,9 @@ procedure still_deeper(p: player)
 """,
 }
 SLUGS = {
+    "all-before-a-check": "out-of-range",
+    "all-of-a-value": "out-of-range",
+    "place-in-a-value": "none-in-arithmetic",
     "never-ends": "endless",
     "between-two-rules": "out-of-range",
     "asks-itself": "endless",

@@ -390,6 +390,12 @@ class Body:
         """Return an expression with a variable bound to a value."""
         return v.When(v.Bind(variable, value), result, v.NONE, result.type)
 
+    def bound_all(self, kept: Sequence[Set], result: v.Expr) -> v.Expr:
+        """Return an expression with variables bound to values, which are evaluated in order."""
+        for each in reversed(kept):
+            result = self.bound(each.variable, each.value, result)
+        return result
+
     def fresh(self, word: str, type: t.Type) -> v.Variable:
         """Return a new local."""
         return v.Variable(self.lowering.fresh(word), type)

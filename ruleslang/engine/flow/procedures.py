@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.engine.flow.actions_and_plays import action_routine, play_routine
 from ruleslang.engine.flow.build_exprs import apply, negated, with_entry
-from ruleslang.engine.flow.cells import checked_all
+from ruleslang.engine.flow.cells import given
 from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_expression
 from ruleslang.engine.flow.ir_exprs import Cell, Constant, Expr, Invoke, Variable, When, WouldBe
 from ruleslang.engine.flow.ir_stmts import Call, If, Return, Set, Stmt, Stmts, Write, rewritten
@@ -34,8 +34,8 @@ def call_procedure(
     b: Body, name: str, arguments: tuple[Expr, ...], into: Variable | None, origin: int
 ) -> list[Stmt]:
     declared = b.lowering.population.procedures[name]
-    given = checked_all(arguments, declared.parameters, origin)
-    return [Call(procedure_routine(b.lowering, declared), given, into)]
+    kept, checked = given(b, arguments, declared.parameters, origin)
+    return [*kept, Call(procedure_routine(b.lowering, declared), checked, into)]
 
 
 def procedure_name(name: str) -> str:
@@ -70,19 +70,19 @@ def left_without_answer(program: Program) -> frozenset[str]:
 @lowers_expression(e.WhatWouldBe)
 def what_would_be(x: e.WhatWouldBe, b: Body) -> Expr:
     """
-    Lower `E after P(a, b)`; the locals in E are those of the body. A rule that acts immediately
-    depends on the result only; the reads inside are not noted.
+    Lower `E after P(a, b)`; the locals in E are those of the body.
 
     A rule that acts immediately depends on the result only; the reads inside are not noted.
     """
     if b.has_eyes and needs_eyes(b.lowering, b.lowering.derived.reads.imagined.reads(x.procedure)):
         b.refuse("an imagined position, for a player who does not see all of it")
     declared = b.lowering.population.procedures[x.procedure]
-    arguments = checked_all(b.exprs(x.arguments), declared.parameters, x.origin)
+    kept, arguments = given(b, b.exprs(x.arguments), declared.parameters, x.origin)
     watches, b.watches = b.watches, False
     seen = invoked(b, "seen", b.expr(x.value))
     b.watches = watches
-    return b.read(WouldBe(procedure_routine(b.lowering, declared), arguments, seen, seen.type))
+    routine = procedure_routine(b.lowering, declared)
+    return b.bound_all(kept, b.read(WouldBe(routine, arguments, seen, seen.type)))
 
 
 NUMBER = t.Number(-(2**31), 2**31 - 1)

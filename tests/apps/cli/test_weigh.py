@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.watched_hands import HandCounts
 from ruleslang.evaluation.balance.weigh import CardWeight, Rank, Versus, Weights
 from ruleslang.source.budget import budget, seconds_left
+from ruleslang.source.checksum import seal, unseal
 from tests.apps.cli.conftest import Run
 
 
@@ -143,9 +143,9 @@ def test_deals_that_stop_with_a_fault_are_reported(run: Run, my_game: Path) -> N
 
 def test_a_learned_player_decides_in_the_experiment(run: Run, my_game: Path) -> None:
     run("learn", "my_game.rules", "--games", "1", "--learners", "1")
-    kept = json.loads(Path("my_game.learned").read_text())
+    kept = unseal(Path("my_game.learned").read_text())
     kept["learners"][0] |= {"trust": 90.0, "places": "", "weights": ""}  # does what `bold` does
-    Path("my_game.learned").write_text(json.dumps(kept))
+    Path("my_game.learned").write_text(seal(kept))
     words = "weigh", "my_game.rules", "high", "--games", "40", "--format", "json", "--players"
     by_bold, by_learned, by_chance = (
         run(*words, player).json["cards"][0]["from_the_start"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated, unless_none, when
 from ruleslang.engine.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
-from ruleslang.engine.flow.cells import checked_all, is_in_zone, number_at
+from ruleslang.engine.flow.cells import given, is_in_zone, number_at
 from ruleslang.engine.flow.context import (
     Body,
     Lowering,
@@ -163,9 +163,9 @@ def when_otherwise(x: e.WhenOtherwise, b: Body) -> v.Expr:
 @lowers_expression(e.CallValue)
 def call_value(x: e.CallValue, b: Body) -> v.Expr:
     declared = b.lowering.population.values[x.name]
-    arguments = checked_all(b.exprs(x.arguments), declared.parameters, x.origin)
+    kept, arguments = given(b, b.exprs(x.arguments), declared.parameters, x.origin)
     routine = value_routine(b.lowering, declared, watches=b.watches, has_eyes=b.has_eyes)
-    return v.Invoke(routine, arguments, declared.type)
+    return b.bound_all(kept, v.Invoke(routine, arguments, declared.type))
 
 
 def value_routine(

@@ -6,7 +6,7 @@ from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.asked_questions import Offered
 from ruleslang.engine.flow.build_exprs import apply, both, negated, standard, with_entry
 from ruleslang.engine.flow.cards import sits_automatically
-from ruleslang.engine.flow.cells import checked_all
+from ruleslang.engine.flow.cells import given
 from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_statement
 from ruleslang.engine.flow.ir_stmts import Call, If, Leave, Loop, Return, Set, Stmt, Stmts, Write
 from ruleslang.engine.flow.legal_moves import WAY
@@ -39,7 +39,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Stmt]:
     declared = next(
         window for window in b.lowering.population.program.windows if window.name == x.window
     )
-    arguments = checked_all(b.exprs(x.arguments), declared.parameters, x.origin)
+    kept_until, arguments = given(b, b.exprs(x.arguments), declared.parameters, x.origin)
     users, depth = b.fresh("users", t.SetOf(t.Player())), b.fresh("depth", COUNT)
     row = v.Variable(b.lowering.fresh("row"), OPEN)
     is_real = apply(">=", v.Apply("first", (row,), COUNT), ZERO)
@@ -50,7 +50,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Stmt]:
         Set(depth, depth_now),
         If(
             apply("<", depth, most),
-            (Call(_window_routine(b.lowering, declared), arguments, users),),
+            (*kept_until, Call(_window_routine(b.lowering, declared), arguments, users)),
         ),
     ]
     if x.into is not None:
