@@ -535,8 +535,9 @@ const simulate = new Simulate(ask, { place, show, stopped });
 
 async function keepOffline() { // once the language is there: what was loaded is in the browser, and not loaded again
   if (!("serviceWorker" in navigator && isSecureContext)) return;
-  await navigator.serviceWorker.register("offline.js");
-  await navigator.serviceWorker.register("../offline_docs.js", { scope: "../" }).catch(() => {}); // there may be no documentation beside this page
+  const keep = (...given) => navigator.serviceWorker.register(...given).catch(() => {}); // a browser may keep nothing, and there may be no documentation beside this page
+  await keep("offline.js");
+  await keep("../offline_docs.js", { scope: "../" });
 }
 
 listen();
