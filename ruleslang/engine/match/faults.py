@@ -28,7 +28,7 @@ class Fault(Exception):
         super().__init__(f"{slug}: {message}")
         self.slug = slug
         self.message = message
-        self.origin = origin
+        self.origin: int = origin
 
     def place(self, origin: int) -> None:
         """Keep where it happened, if no inner expression, statement or declaration has said so."""
