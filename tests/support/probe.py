@@ -109,7 +109,7 @@ def _is_name(text: str, word: str) -> bool:
 
 
 def write() -> None:
-    """Write the grammar's lines of forms, and then the lists of `syntax/keywords.py`, anew."""
+    """Rewrite the grammar's lines of forms, and then the lists of `syntax/keywords.py`."""
     GRAMMAR.write_text(with_lines_of_forms(GRAMMAR.read_text("utf-8")), encoding="utf-8")
     lists = {
         "DECLARATIONS": declaration_words(),
@@ -133,7 +133,7 @@ def write() -> None:
 
 
 def _write_page(lists: dict[str, set[str] | frozenset[str]]) -> None:
-    """Write the words of the page that may not be names anew."""
+    """Rewrite the page's words that may not be names."""
     rows = {
         "they begin an expression": lists["EXPRESSIONS"],
         "they begin a line": lists["LINES"] - lists["EXPRESSIONS"] - lists["SMALL"],

@@ -151,16 +151,16 @@ def given(
     b: Body, exprs: tuple[v.Expr, ...], parameters: Sequence[d.Parameter], origin: int
 ) -> tuple[list[Set], tuple[v.Expr, ...]]:
     """
-    Return arguments that are checked once all are evaluated, as a call does it; and the variables
-    that keep them until then, where a later one may be a fault before the check of an earlier one.
+    Return arguments that are checked once all are evaluated, as a call does it. First come the
+    variables that hold them until then, if evaluating a later one may be a fault.
     """
     found = checked_all(exprs, parameters, origin)
     changed = [new is not old for new, old in zip(found, exprs, strict=True)]
     later = exprs[changed.index(True) + 1 :] if any(changed) else ()
     if all(isinstance(each, v.Variable | v.Constant) for each in later):
         return [], found
-    kept_until = [Set(b.fresh("argument", expr.type), expr) for expr in exprs]
-    return kept_until, checked_all((each.variable for each in kept_until), parameters, origin)
+    bindings = [Set(b.fresh("argument", expr.type), expr) for expr in exprs]
+    return bindings, checked_all((each.variable for each in bindings), parameters, origin)
 
 
 def _members(expr: v.Expr, of: t.SetOf | t.ListOf, expr_type: t.Type, origin: int) -> v.Expr:

@@ -125,7 +125,7 @@ def _has_some(scope: Scope, node: syntax.Expression, members: Typed) -> bool:
 
 
 def _has_member(scope: Scope, braces: syntax.Expression) -> bool:
-    """Test whether braces surely have a member that is not none and left out."""
+    """Test whether braces always have a member that is neither none nor left out."""
     items = braces.items if isinstance(braces, syntax.Braces) else ()
     before = scope.context.mark()
     types = [raw(inner(scope), item).type for item in items]

@@ -67,7 +67,7 @@ class _Touched:
 
 
 def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
-    """Return the capacity conditions implied by moves that surely run; `scope` is the head's."""
+    """Return the capacity conditions implied by moves that always run; `scope` is the head's."""
     rooms: list[s.HasRoom] = []
     touched = _Touched()
     for statement in statements:

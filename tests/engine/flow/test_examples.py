@@ -57,7 +57,7 @@ def test_the_lines_between_are_in_the_printed_text() -> None:
 
 
 def write() -> None:
-    """Write the blocks anew: `python -m tests.engine.flow.test_examples`."""
+    """Rewrite the blocks: `python -m tests.engine.flow.test_examples`."""
     text = BLOCK.sub(
         lambda block: f"```{block[1]} of={block[2]}\n{code(block[1], block[2])}```",
         PAGE.read_text("utf-8"),

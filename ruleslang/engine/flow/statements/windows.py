@@ -39,7 +39,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Stmt]:
     declared = next(
         window for window in b.lowering.population.program.windows if window.name == x.window
     )
-    kept_until, arguments = given(b, b.exprs(x.arguments), declared.parameters, x.origin)
+    bindings, arguments = given(b, b.exprs(x.arguments), declared.parameters, x.origin)
     users, depth = b.fresh("users", t.SetOf(t.Player())), b.fresh("depth", COUNT)
     row = v.Variable(b.lowering.fresh("row"), OPEN)
     is_real = apply(">=", v.Apply("first", (row,), COUNT), ZERO)
@@ -50,7 +50,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Stmt]:
         Set(depth, depth_now),
         If(
             apply("<", depth, most),
-            (*kept_until, Call(_window_routine(b.lowering, declared), arguments, users)),
+            (*bindings, Call(_window_routine(b.lowering, declared), arguments, users)),
         ),
     ]
     if x.into is not None:

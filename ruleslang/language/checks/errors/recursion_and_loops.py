@@ -92,7 +92,7 @@ def find_value_in_circle(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def needed_values(subject: Subject) -> dict[str, set[str]]:
-    """Return the dependencies between values, by modifiers too, except those that surely end."""
+    """Return the dependencies between values, by modifiers too, except those that always end."""
     needs = {value.name: _values_read(value) for value in subject.program.values}
     plain = unmodified(subject.program)
     for value in subject.program.values:

@@ -121,7 +121,7 @@ class _FirstRun:
         self.unset -= {cell.name for cell in here.writes if cell.kind == "state"}
 
     def expression(self, node: e.Expr, origin: int) -> None:
-        """Visit the states that an expression surely reads."""
+        """Visit the states that an expression always reads."""
         if isinstance(node, e.ReadState) and node.name in self.unset:
             self.read.setdefault(node.name, node.origin if node.origin >= 0 else origin)
         if isinstance(node, e.CallValue):
@@ -130,7 +130,7 @@ class _FirstRun:
             self.expression(part, origin)
 
     def value(self, name: str, origin: int) -> None:
-        """Visit the first case of a named value without modifiers, which is surely read."""
+        """Visit the first case of a named value without modifiers, which is always read."""
         value = self.subject.world.known.values.get(name)
         if value is None or ("value", name) in self.followed or name in self.changed:
             return
