@@ -179,7 +179,7 @@ class CPlay:
             if not memory.get("wanted"):
                 return asked
             try:
-                outcomes += self.game.given_chance.outcomes(self, self.chance)
+                outcomes += map(_known, self.game.given_chance.outcomes(self, self.chance))
             except Fault as fault:
                 self.raised = fault.with_traceback(None)  # which would keep `before`
                 return asked
@@ -190,12 +190,10 @@ class CPlay:
             self._give(outcomes)
 
     def _give(self, outcomes: Sequence[int | tuple[int, ...]]) -> None:
-        """Put outcomes before a step, of which a forged one may be any number."""
-        memory, given = self.memory, NONE
-        for outcome in reversed(outcomes):
-            known = tuple(map(_word, outcome)) if isinstance(outcome, tuple) else _word(outcome)
-            given = memory.tuple([memory.word(known), given])
-        memory.put("given", given)
+        """Put outcomes before a step."""
+        memory = self.memory
+        words = [each if isinstance(each, int) else memory.word(each) for each in outcomes]
+        memory.put("given", memory.pairs(words))
 
     def draw_from(self, chance: Chance) -> None:
         """Continue chance from a source that has no streams."""
@@ -419,9 +417,15 @@ class CPlay:
             memory.put("shown", memory.word(tuple(pending.shown)))
 
 
+def _known(outcome: int | tuple[int, ...]) -> int | tuple[int, ...]:
+    """Return an outcome with what none can be, as a forged one may have, as impossible words."""
+    if isinstance(outcome, tuple):
+        return tuple(map(_word, outcome))
+    return _word(outcome)
+
+
 def _word(outcome: int) -> int:
-    """Return an outcome as a word; what no outcome can be, as an impossible one."""
-    return max(-1, min(outcome, (1 << 63) - 1))
+    return max(-1, min(int(outcome), (1 << 63) - 1))
 
 
 def in_memory(game: Any, memory: Memory) -> CPlay:

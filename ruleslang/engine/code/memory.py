@@ -383,19 +383,37 @@ class Memory:
 
     def tuple(self, words: list[int]) -> int:
         """Create a tuple of words. Raises `MemoryError`."""
-        top, size = self.get("top"), len(words) + 1
-        if top + size > self.get("capacity"):
-            if not self.of.functions.rl_room(self.address, size):
-                raise MemoryError(FULL)
-            top = self.get("top")
+        return FIRST_TUPLE + FIRST_WORD + self._append([len(words), *words])
+
+    def pairs(self, words: Sequence[int]) -> int:
+        """Create a pair of each word and the next pair, at once. Raises `MemoryError`."""
+        if not words:
+            return NONE
+        first = FIRST_TUPLE + FIRST_WORD + self._top(3 * len(words))
+        pairs = [(2, word, first + 3 * place) for place, word in enumerate(words, 1)]
+        pairs[-1] = 2, words[-1], NONE
+        self._append([entry for pair in pairs for entry in pair])
+        return first
+
+    def _append(self, words: Sequence[int]) -> int:
+        """Put words on the heap, and return where they begin. Raises `MemoryError`."""
+        size = len(words)
+        top = self._top(size)
         if 0 <= top - self.of.home < self.of.heap:
             at = self.of.places["heap"] + top
             into = self.words[at : at + size]
         else:
             into = self._of_chunk(top, size)
-        into[:] = memoryview(array("q", [len(words), *words]))
+        into[:] = memoryview(array("q", words))
         self.put("top", top + size)
-        return FIRST_TUPLE + FIRST_WORD + top
+        return top
+
+    def _top(self, size: int) -> int:
+        """Return where the next words go, with room for a number of them there."""
+        is_full = self.get("top") + size > self.get("capacity")
+        if is_full and not self.of.functions.rl_room(self.address, size):
+            raise MemoryError(FULL)
+        return self.get("top")
 
 
 class Matches:
