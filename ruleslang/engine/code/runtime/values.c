@@ -287,16 +287,16 @@ static V at_places(St *s, V whole, V places)
 
 /* ---------------------------------------------------------------- sets */
 
-#define SPAN 1024 /* numbers below this are looked for as bits, where there are many */
+#define SPAN 8192 /* numbers below this are looked for as bits, where there are many */
 #define MANY 8
 
 typedef struct {
-    uint64_t words[SPAN / 64];
+    uint64_t number, words[SPAN / 64]; /* so many words are in use */
 } Bits;
 
 static inline int has_bit(const Bits *bits, V value)
 {
-    return (uint64_t)value < SPAN && bits->words[value >> 6] >> (value & 63) & 1;
+    return (uint64_t)value >> 6 < bits->number && bits->words[value >> 6] >> (value & 63) & 1;
 }
 
 static inline void set_bit(Bits *bits, V value)
@@ -304,15 +304,22 @@ static inline void set_bit(Bits *bits, V value)
     bits->words[value >> 6] |= UINT64_C(1) << (value & 63);
 }
 
-/* Whether all entries are numbers that have a bit, and whether they are many, too. */
-static inline int is_small(const V *p)
+/* At least as large as each entry; SPAN or more if one of them is no such number. */
+static inline uint64_t together(const V *p)
 {
-    uint64_t together = 0;
-    for (int64_t i = 1; i <= p[0]; i++) together |= (uint64_t)p[i];
-    return together < SPAN;
+    uint64_t all = 0;
+    for (int64_t i = 1; i <= p[0]; i++) all |= (uint64_t)p[i];
+    return all;
 }
 
-static inline int is_many_small(const V *p) { return p[0] >= MANY && is_small(p); }
+/* Room for the bits of entries that are many; NULL: not all of them have bits. */
+static inline Bits *bits_for(Bits *bits, uint64_t all, int64_t entries)
+{
+    if (entries < MANY || all >= SPAN) return NULL;
+    bits->number = (all >> 6) + 1;
+    for (uint64_t i = 0; i < bits->number; i++) bits->words[i] = 0;
+    return bits;
+}
 
 /* Those entries that were not there yet, behind those that were. */
 static int64_t add_new(St *s, V *made, int64_t kept, const V *p, Bits *seen)
@@ -333,9 +340,9 @@ static int64_t add_new(St *s, V *made, int64_t kept, const V *p, Bits *seen)
 static V distinct(St *s, V several)
 {
     const V *p = T(s, several);
-    Bits seen = {{0}};
+    Bits bits;
     V *made = grab(s, p[0]);
-    return shortened(s, made, p[0], add_new(s, made, 0, p, is_many_small(p) ? &seen : NULL));
+    return shortened(s, made, p[0], add_new(s, made, 0, p, bits_for(&bits, together(p), p[0])));
 }
 
 static V set_union(St *s, V a, V b)
@@ -343,7 +350,7 @@ static V set_union(St *s, V a, V b)
     const V *p = T(s, a), *q = T(s, b);
     int64_t most = p[0] + q[0];
     V *made = grab(s, most);
-    Bits bits = {{0}}, *seen = most >= 2 * MANY && is_small(p) && is_small(q) ? &bits : NULL;
+    Bits bits, *seen = bits_for(&bits, together(p) | together(q), most / 2);
     int64_t kept = add_new(s, made, 0, p, seen);
     return shortened(s, made, most, add_new(s, made, kept, q, seen));
 }
@@ -353,11 +360,11 @@ static V without(St *s, V several, V others)
     const V *p = T(s, several), *q = T(s, others);
     V *made = grab(s, p[0]);
     int64_t kept = 0;
-    if (is_many_small(q)) {
-        Bits gone = {{0}};
-        for (int64_t i = 1; i <= q[0]; i++) set_bit(&gone, q[i]);
+    Bits bits, *gone = bits_for(&bits, together(q), q[0]);
+    if (gone != NULL) {
+        for (int64_t i = 1; i <= q[0]; i++) set_bit(gone, q[i]);
         for (int64_t i = 1; i <= p[0]; i++)
-            if (!has_bit(&gone, p[i])) made[++kept] = p[i];
+            if (!has_bit(gone, p[i])) made[++kept] = p[i];
         return shortened(s, made, p[0], kept);
     }
     for (int64_t i = 1; i <= p[0]; i++)
@@ -402,11 +409,11 @@ static V sorted_anew(St *s, V several)
     if (i > there) return several;
     V *made = grab(s, there);
     int64_t kept = 0;
-    if (is_many_small(p)) {
-        Bits members = {{0}};
-        for (i = 1; i <= there; i++) set_bit(&members, p[i]);
-        for (int word = 0; word < SPAN / 64; word++)
-            for (uint64_t left = members.words[word]; left != 0; left &= left - 1)
+    Bits bits, *members = bits_for(&bits, together(p), there);
+    if (members != NULL) {
+        for (i = 1; i <= there; i++) set_bit(members, p[i]);
+        for (uint64_t word = 0; word < members->number; word++)
+            for (uint64_t left = members->words[word]; left != 0; left &= left - 1)
                 made[++kept] = 64 * word + __builtin_ctzll(left);
         return shortened(s, made, there, kept);
     }
