@@ -27,6 +27,7 @@ ABOVE: dict[Place, str] = {
     "effect": 'card fox "Fox": beast\n    while in front(you)\n        ',
     "chosen": "procedure draw(p: player)\n    p may choose c from hand(p)\n        ",
     "option": 'option bonus "Is there one?"\n    ',
+    "listed": "procedure draw(p: player)\n    p must do one of these\n        ",
     "menu": "procedure draw(p: player)\n    p chooses one of\n        ",
     "window": "window reply(p: player)\n    ",
 }

@@ -24,6 +24,7 @@ Place: TypeAlias = Literal[
     "chosen",
     "option",
     "menu",
+    "listed",
 ]
 
 NAME = r"[^\W\d]\w*"

@@ -330,6 +330,7 @@ ROWS: tuple[Row, ...] = (
         "given hand(p1) is {fox, hen} and hand(p2) is {fox}"),
     Row(rf"\b((?:must|may) do {NAME})\([^()]*\)", r"\1", "statement", "p must do lay(p)",
         "p must do lay"),
+    Row(rf"^(\s+)({NAME})\([^()]*\)$", r"\1\2", "listed", "lay(c)", "lay"),
     Row(rf"\b(must|may) (?:do )?(?:either |one of )?({NAME}(?:, {NAME})*),? or ({NAME})",
         r"\1 do one of \2, \3", "statement", "p must lay or pass_turn",
         "p must do one of lay, pass_turn"),
