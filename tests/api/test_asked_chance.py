@@ -229,6 +229,11 @@ READS = {
     "if item(heap, 9) is none: set noticed to 1": 0,
     "move heap to hand(p1)": 5,
     "shuffle heap": 5,
+    "move (tile with lowest size(it)) to hand(p2)": 1,
+    "move (tile with highest size(it)) to hand(p2)": 5,
+    "move (tile where size(it) < 3) to heap at bottom": 2,
+    "if item(tile, 2) is in heap: set noticed to size(item(tile, 2))": 0,
+    "swap item(tile, 1) with item(tile, 2)": 2,
 }
 
 
@@ -241,6 +246,17 @@ def test_only_the_cards_that_a_rule_reads_are_drawn(rule: str, cards: int, engin
         match.choose(0)
         drawn += 1
     assert decision is not None and drawn == cards
+
+
+@pytest.mark.parametrize("rule", [rule for rule in READS if "tile" in rule])
+@pytest.mark.parametrize("engine", ENGINES[-1:])
+def test_a_card_that_a_rule_names_in_a_pile_lies_in_one_zone(rule: str, engine: str) -> None:
+    match = ruleslang.load(LOOKING.format(rule=rule)).start(chance="asked", engine=engine)
+    while (decision := match.decision) is not None and decision.player < 0:
+        match.choose(len(decision.choices) - 1)
+    view = match.view(0)
+    assert sum(zone.count for zone in view.zones.values()) == 6
+    assert match.story(0) and view == ruleslang.resume(match.to_json(), match.game).view(0)
 
 
 MIXED = """\

@@ -529,9 +529,24 @@ static inline int takes_one(St *s, V card, V target, V room)
     return s->S[WHERE + card] != target && (room == NONE || T(s, s->S[ZONES + target])[0] < room);
 }
 
+/*
+ * A card can be named where it lies undrawn: only its zone is known. The cards of the zone are wanted
+ * from the first on, until the card is among those that are drawn.
+ */
+static __attribute__((noinline)) void look_for(St *s, const V *cards)
+{
+    for (int64_t i = 1; i <= cards[0]; i++) {
+        V place = s->S[WHERE + cards[i]];
+        if (place == NONE) continue;
+        const V *there = T(s, s->S[ZONES + place]);
+        if (!place_among(s, cards[i], there, there[0])) drawn(s, ZONES + place);
+    }
+}
+
 OFTEN void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
 {
     const V *p = T(s, cards);
+    if (__builtin_expect(s->asks != 0, 0)) look_for(s, p);
     if (p[0] == 1 && takes_one(s, p[1], target, room)) {
         move_one(s, is_top, p[1], target);
         keep_track(s, cards, target);
@@ -638,6 +653,10 @@ static V exchanged(St *s, V cards, V one, V other)
 static void swap_cards(St *s, int64_t origin, V one, V other)
 {
     V mine = s->S[WHERE + one], theirs = s->S[WHERE + other];
+    if (s->asks) {
+        V both[] = {2, one, other};
+        look_for(s, both);
+    }
     if (mine == NONE || theirs == NONE) fail(s, NOT_A_MEMBER, origin);
     s->S[CLOCK]++;
     if (mine != theirs) {
