@@ -269,16 +269,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     TopologicalSorter({name: needed_first(name) for name in NAMES}).prepare()
 
 
-# Types that name each other, each in its own module: imports by which a module names one for type
-# checkers. Besides these, a module may name the union that its package makes of its classes.
+# Public types that name each other, each in its own module: imports by which a module names one for
+# type checkers. Besides these, a module may name the union that its package makes of its classes.
 NAME_EACH_OTHER = {
-    # a game returns its matches, and a match its game
-    "api.game": "api.match api.match_reading api.batches",
-    "api.match": "api.match_reading",
-    # a word is printed by its parts, which print words
-    "engine.code.print_exprs": "engine.code.print_bit_sets engine.code.print_loops "
-    "engine.code.print_relations",
-    "engine.code.compiled_game": "engine.code.machine",
+    "api.game": "api.match",  # `Game.start` returns a `Match`, and `Match.game` its `Game`
 }
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from ruleslang.api import argument_checks
-from ruleslang.api.match_reading import MatchReading
+from ruleslang.api.match_reading import MatchReading, SharedByMatches
 from ruleslang.engine.engine_names import INTERPRETER, WASM, C, EngineName
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.choice_by_name import IllegalChoice, place_of
@@ -27,6 +27,7 @@ from ruleslang.simulation.records.saves import LateMade, Made, Save, to_text
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
     from ruleslang.engine.action_space import NumberedMatch
+    from ruleslang.explanation.story.declared_parts import Declarations
 
 
 CHOICES_BETWEEN_COPIES = {WASM: 64, C: 64}  # that are made again when a match goes back
@@ -76,6 +77,18 @@ class Match(MatchReading):
         self._mover = getattr(line.played, "mover", None)
         between = CHOICES_BETWEEN_COPIES.get(self.plays, 0)
         self._keep_at = len(line.played.chosen) // between * between + between if between else 0
+
+    @property
+    def game(self) -> Game:
+        """The game of which it is a match."""
+        return self.opening.game
+
+    @property
+    def declarations(self) -> Declarations:
+        """The rulebook's declarations with these settings, as data for display; without secrets."""
+        from ruleslang.explanation.story.declared_parts import declarations_of
+
+        return declarations_of(self._played, self.game.compiled.measures)
 
     @property
     def start(self) -> Start:
@@ -380,14 +393,11 @@ class Match(MatchReading):
 
 
 @define(eq=False)
-class Opening:
+class Opening(SharedByMatches):
     """How matches of a game with these settings begin, on one engine, whatever the seed."""
 
     game: Game
-    template: Start
-    plays: EngineName
     of: type[Match]
-    kept: dict[object, dict[object, Any]] = field(factory=dict, init=False, repr=False)
     _starter: Callable[[int], Played] | None = field(default=None, init=False, repr=False)
 
     def begin(self, seed: int) -> Match:
@@ -408,7 +418,7 @@ class Opening:
 
 def opening_of(game: Game, start: Start, plays: EngineName) -> Opening:
     """Return how matches that start like this one begin on the engine of this name."""
-    return Opening(game, start, plays, _in_c() if plays == C else Match)
+    return Opening(start, plays, game, _in_c() if plays == C else Match)
 
 
 @cache

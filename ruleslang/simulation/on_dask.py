@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import define, evolve, field
 
-from ruleslang.engine.code.compiled_game import NotCompiled
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.engine_names import INTERPRETER
 from ruleslang.simulation.play_games import Batch, Portions, play_portion
 from ruleslang.simulation.records.match_start import ENGINE_VERSION, RELEASE

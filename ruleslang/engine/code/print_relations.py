@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ruleslang.engine.code.c_function import Game
 from ruleslang.engine.code.constant_exprs import (
@@ -17,16 +16,14 @@ from ruleslang.engine.code.constant_exprs import (
     relation,
     touching,
 )
+from ruleslang.engine.code.expr_printer import ExprPrinter
 from ruleslang.engine.flow.ir_exprs import Apply, Both, Constant, Either, Expr, Find, Through
 from ruleslang.engine.flow.ir_stmts import read, substituted
 
-if TYPE_CHECKING:
-    from ruleslang.engine.code.print_exprs import ExprPrinter
-
 MOST_CASES = 6  # cases for a number with few possible values
 
-IsMembership = Callable[["ExprPrinter", Expr, Through], bool]
-Membership = Callable[["ExprPrinter", Expr, Through], str]
+IsMembership = Callable[[ExprPrinter, Expr, Through], bool]
+Membership = Callable[[ExprPrinter, Expr, Through], str]
 
 
 def is_related(w: ExprPrinter, part: Expr, of: Through, holds: IsMembership) -> bool:

@@ -32,7 +32,7 @@ from ruleslang.engine.code.precomputed_functions import (
     tables_of_bits,
 )
 from ruleslang.engine.code.print_alike_tables import alike_tables
-from ruleslang.engine.code.print_exprs import ExprPrinter, gives_back
+from ruleslang.engine.code.print_exprs import FullExprPrinter, gives_back
 from ruleslang.engine.code.print_histories import histories, standing_head
 from ruleslang.engine.code.print_stmts import StmtPrinter, Variants, declared, locals_of
 from ruleslang.engine.flow import state_layout as f
@@ -189,7 +189,7 @@ class _Printing:
 
     def _printer(
         self,
-        exprs: ExprPrinter,
+        exprs: FullExprPrinter,
         kept: Mapping[str, int] = NOTHING,
         labels: Mapping[str, tuple[int, int]] | None = None,
         top: str = "",
@@ -204,7 +204,7 @@ class _Printing:
     def _plain(self, routine: Routine) -> Iterator[str]:
         to, parameters = Function(), {parameter.name for parameter in routine.parameters}
         top = "mark" if gives_back(routine) else ""
-        exprs = ExprPrinter(self.game, to, uses=uses(routine.stmts))
+        exprs = FullExprPrinter(self.game, to, uses=uses(routine.stmts))
         printer = self._printer(exprs, top=top)
         printer.stmts(routine.stmts)
         yield ""
@@ -287,7 +287,7 @@ class _Printing:
         if not routine.cleanup:
             return
         kept, to = self.kept[routine.name], Function()
-        self._printer(ExprPrinter(self.game, to), kept).stmts(routine.cleanup)
+        self._printer(FullExprPrinter(self.game, to), kept).stmts(routine.cleanup)
         yield ""
         yield f"static void {printed_name('CLEANUP', routine.name)}(St *s, V *F)"
         yield "{"
@@ -337,7 +337,7 @@ class _Printing:
     def _block(self, block: Block) -> Iterator[str]:
         kept, to = self.kept[block.routine], Function()
         block = self.game.block(block, kept)
-        printer = self._printer(ExprPrinter(self.game, to), kept, block.labels)
+        printer = self._printer(FullExprPrinter(self.game, to), kept, block.labels)
         takes = "" if block.takes is None else block.takes.name
         printer.stmts(block.stmts)
         self._end(block, printer)

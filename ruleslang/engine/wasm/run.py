@@ -15,9 +15,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary, ref
 
-from ruleslang.engine.code.compiled_game import NotCompiled
 from ruleslang.engine.code.memory import FUNCTIONS, OF_LEARNERS, WORD, Block, Buffer, Code
 from ruleslang.engine.code.mover import RAISE, picking
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.wasm.kept_functions import Kept, read
 from ruleslang.engine.wasm.module import STACK_BYTES
 from ruleslang.engine.wasm.parse import program_of

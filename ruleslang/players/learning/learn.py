@@ -17,7 +17,8 @@ from attrs import define, evolve, frozen
 
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.code.compiled_game import Choosers, CompiledGame, NotCompiled
+from ruleslang.engine.code.compiled_game import CompiledGame
+from ruleslang.engine.code.printed_game import Choosers, NotCompiled
 from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings
