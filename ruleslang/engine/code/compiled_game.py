@@ -7,6 +7,7 @@ import time
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from threading import local
 from typing import Any, TypeGuard
 
@@ -17,15 +18,22 @@ from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.code.machine import CPlay, fault_of
 from ruleslang.engine.code.memory import FULL, Memory
 from ruleslang.engine.code.printed_game import PrintedGame
+from ruleslang.engine.code.row_table import Rows
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
+from ruleslang.engine.match.observations import observations
 
 KEY = 32  # letters
 
 
 class CompiledGame(PrintedGame):
     """A game printed in C and its matches."""
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The rows of numbers that seats see."""
+        return Rows(self, observations(self.flow.population), self.compiled.code)
 
     def key_of(self, play: CPlay) -> str:
         """Return the key of a position."""

@@ -13,14 +13,12 @@ from ruleslang.engine.cells.compiled_game import Definition
 from ruleslang.engine.code.action_table import action_table
 from ruleslang.engine.code.given_chance import GivenChance
 from ruleslang.engine.code.memory import Code, Compiled, Memory
-from ruleslang.engine.code.row_table import Rows
 from ruleslang.engine.code.source import Text, source
 from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import NotLowered, refuse
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.seen_rows import seen_rows
-from ruleslang.engine.match.observations import observations
 from ruleslang.program import declarations as d
 
 Choosers: TypeAlias = tuple[d.Chooser, ...]
@@ -79,7 +77,6 @@ class PrintedGame(compiled_game.CompiledGame):
         early = soon(self.text.text) if soon is not None and self.level == 0 else None
         self.compiled = Compiled(early or self._code(), self.text.constants)
         self.seconds = 0.0  # for which whole games were played
-        self.rows = Rows(self, observations(self.flow.population), self.compiled.code)
         self._actions: array[int] | None = None
         self.key_table: array[int] | None = None
 
