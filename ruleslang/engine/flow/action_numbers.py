@@ -29,6 +29,7 @@ from ruleslang.engine.flow.asked_questions import (
     PaymentQuestion,
     PickQuestion,
     Question,
+    Shown,
     WaysQuestion,
     WhichQuestion,
     types_of,
@@ -153,7 +154,7 @@ class ActionNumbers:
         if isinstance(of, WaysQuestion):
             return stretch.number(option[1:])
         if isinstance(of, MemberQuestion) and of.by_place:
-            option = shown[0][option]
+            option = Shown.of(of, shown).members[option]
         return stretch.number([option])
 
     def add(

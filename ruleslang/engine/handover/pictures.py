@@ -24,7 +24,6 @@ from ruleslang.engine.handover.cells_of_state import lastings, rules
 from ruleslang.engine.interpreter.choose_and_do_moves import run_of_move
 from ruleslang.engine.interpreter.control_flow import run_of
 from ruleslang.engine.interpreter.dispatch import MEANINGS
-from ruleslang.engine.interpreter.evaluate import ANYTHING
 from ruleslang.engine.interpreter.machine import (
     BODY,
     REPLACED,
@@ -36,7 +35,15 @@ from ruleslang.engine.interpreter.machine import (
 )
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.precomputed_tables import tables_for
-from ruleslang.engine.interpreter.state import ActiveLasting, CountsAs, Index, Revealed, State
+from ruleslang.engine.interpreter.state import (
+    ANYTHING,
+    ActiveLasting,
+    CountsAs,
+    FixedEntry,
+    Index,
+    Revealed,
+    State,
+)
 from ruleslang.engine.match.decision import LegalMove
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Value
 from ruleslang.program import declarations as d
@@ -343,11 +350,11 @@ def _places(
     for entry, value in zip(pattern_of(statement) or (), fixed, strict=True):
         match entry:
             case patterns.EqualEntry(value=wanted, comparing=how):
-                places.append(("is", codec.value(type_of(wanted, scope), value), how))
+                places.append(FixedEntry("is", codec.value(type_of(wanted, scope), value), how))
             case patterns.MemberEntry(set=among, comparing=how):
-                places.append(("in", codec.value(type_of(among, scope), value), how))
+                places.append(FixedEntry("in", codec.value(type_of(among, scope), value), how))
             case patterns.KindEntry(kind=kind, of=of):
-                places.append(("kind", kind, of))
+                places.append(FixedEntry("kind", kind, of))
             case _:
                 places.append(ANYTHING)
     return tuple(places)

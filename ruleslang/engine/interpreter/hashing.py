@@ -23,7 +23,7 @@ from typing import Any
 
 from ruleslang.engine.interpreter.machine import Frame, Invocation, Machine, Signal, evaluates, runs
 from ruleslang.engine.interpreter.modifiers import value_of
-from ruleslang.engine.interpreter.state import ActiveLasting
+from ruleslang.engine.interpreter.state import ANYTHING, ActiveLasting
 from ruleslang.engine.match.faults import too_much
 from ruleslang.engine.match.runtime_values import (
     UNSET,
@@ -130,8 +130,8 @@ def _lasting(m: Machine) -> Iterator[str]:
             yield _under_way_or_value(m, last.env.get(slot, UNSET))
             if m.tables.derived.asks_stays:
                 yield from _left_since(m, last, slot)
-        for place in last.places or ():
-            yield _under_way_or_value(m, place[1]) if isinstance(place, tuple) else "any"
+        for entry in last.fixed or ():
+            yield _under_way_or_value(m, entry.operand) if entry is not ANYTHING else "any"
         yield _under_way_or_value(m, last.ends_with)
     yield "began"
     ages = [(last.age, last.statement.name) for last in m.state.lasting]
