@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CHOICES_BETWEEN_COPIES = {WASM: 64, C: 64}  # that are made again when a match goes back
 
 
-def _because(match: Reader, decision: Decision, name: str) -> str:
+def _explained_refusal(match: Reader, decision: Decision, name: str) -> str:
     from ruleslang.explanation.why.explain_choice import because
 
     return because(match, decision, name)
@@ -185,7 +185,7 @@ class Match(MatchReading):
             here = choice.index_in(self._line, len(self._played.chosen))
             if here is not None:
                 return here
-        return place_of(self._played, choice, _because)
+        return place_of(self._played, choice, _explained_refusal)
 
     def parse(self, choice: Choice | int | str) -> Choice:
         """Return the choice that `choose` would make, without making it; raises `IllegalChoice`."""

@@ -47,10 +47,10 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
 
 def everything(match: Match) -> View:
     """Return the union of the views of all seats."""
-    return _everything(match, dict(_owners(match.engine.population)))
+    return _view_of_all_seats(match, dict(_owners(match.engine.population)))
 
 
-def _everything(match: Match, owners: Mapping[str, int]) -> View:
+def _view_of_all_seats(match: Match, owners: Mapping[str, int]) -> View:
     views = [match.view(seat) for seat in range(match.start.players)]
 
     def first(name: str) -> list[View]:

@@ -209,7 +209,7 @@ class _Asked:
             case WaysQuestion():
                 return self._of_ways(question)
             case WhichQuestion(of=of):
-                return self._which(of)
+                return self._decision_which_action(of)
             case _:
                 assert_never(question)
 
@@ -261,9 +261,9 @@ class _Asked:
             return named_value(naming, choice.name, self.codec.value(of, raw))
 
         rows = [self.keep(raw, partial(named, raw)) for raw in several]
-        return decision_of(self._about(question, question.kind), [*numbered(rows), *tail])
+        return decision_of(self._labelled(question, question.kind), [*numbered(rows), *tail])
 
-    def _about(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
+    def _labelled(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
         """Return the question of a choice, labelled by the action it belongs to."""
         choice, of = question.about, question.of
         if of is None or question.what is None:
@@ -293,7 +293,7 @@ class _Asked:
         ways_out = [
             DONE if option == -1 else DECLINE for option in self.pending.options if option < 0
         ]
-        question_asked = self._about(question, "member")
+        question_asked = self._labelled(question, "member")
         return decision_of(question_asked, [*numbered(named), *map(nothing, ways_out)])
 
     def _of_order(self, question: OrderQuestion) -> Decision:
@@ -381,7 +381,7 @@ class _Asked:
         title = self.here.title(card)
         return declared.name, LegalMove(declared, self.who, local, card, title)
 
-    def _which(self, of: Offered) -> Decision:
+    def _decision_which_action(self, of: Offered) -> Decision:
         several, tail = self._known(of.word)
         groups = {of.what[place].name: of.what[place] for place in several}
         return decision_of(self._asked_by(of), [*group_options(groups), *tail])

@@ -62,7 +62,7 @@ class FullExprPrinter(ExprPrinter):
                 known = known_answer(self.game, expr)
                 return self._invoke(function, arguments) if known is None else self.expr(known)
             case v.Through():
-                return self._through(expr)
+                return self._search(expr)
             case v.Find():
                 return self._find(expr)
             case v.Bind(variable, value):
@@ -288,7 +288,7 @@ class FullExprPrinter(ExprPrinter):
                 at = start if most.isdigit() else begin  # few passes: all are counted as one
                 self.to.lines.insert(at, f"{INDENT * self.to.depth}pass(s);")
 
-    def _through(self, expr: v.Through) -> str:
+    def _search(self, expr: v.Through) -> str:
         if result := print_bit_sets.counted(self, expr):
             return result
         match expr.walk:

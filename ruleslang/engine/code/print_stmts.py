@@ -193,7 +193,7 @@ class StmtPrinter:
                     if f"next_{label}" in self.used:
                         self.line(f"next_{label}:;")
                     self.stmts(tail)
-                self._left(label)
+                self._label_after(label)
             case _:
                 self._simple(stmt)
 
@@ -212,9 +212,9 @@ class StmtPrinter:
             self.stmts(stmt.body)
             if f"next_{stmt.label}" in self.used:
                 self.line(f"next_{stmt.label}:;")
-        self._left(stmt.label)
+        self._label_after(stmt.label)
 
-    def _left(self, label: str) -> None:
+    def _label_after(self, label: str) -> None:
         if f"after_{label}" in self.used:
             self.line(f"after_{label}:;")
 

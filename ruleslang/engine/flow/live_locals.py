@@ -32,7 +32,7 @@ def live_locals(
     always |= p.read(flow.routines[routine].cleanup)
     sets = {block.number: {block.takes.name} if block.takes else set() for block in blocks}
     needs = {block.number: _needs(block, sets[block.number]) for block in blocks}
-    then = {block.number: {*_then(block), *_only(landing)} for block in blocks}
+    then = {block.number: {*_next_blocks(block), *_block_if_any(landing)} for block in blocks}
     live: dict[int, frozenset[str]] = dict(needs)
     changes = True
     while changes:
@@ -50,11 +50,11 @@ def live_locals(
     }
 
 
-def _only(number: int | None) -> tuple[int, ...]:
+def _block_if_any(number: int | None) -> tuple[int, ...]:
     return () if number is None else (number,)
 
 
-def _then(block: Block) -> Iterator[int]:
+def _next_blocks(block: Block) -> Iterator[int]:
     """Yield the blocks of the same routine at which it may go on."""
     match block.end:
         case Jump(to):

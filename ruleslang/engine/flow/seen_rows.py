@@ -104,7 +104,7 @@ def seen_rows(flow: Flow) -> SeenRows:
     lowering = flow.lowering
     rows: SeenRows | None = lowering.rows
     if rows is None:
-        rows = lowering.rows = _made(lowering)
+        rows = lowering.rows = _lowered_rows(lowering)
         assert isinstance(flow.routines, dict)
         for name, routine in lowering.routines.items():
             if routine is not None:
@@ -112,7 +112,7 @@ def seen_rows(flow: Flow) -> SeenRows:
     return rows
 
 
-def _made(lowering: Lowering) -> SeenRows:
+def _lowered_rows(lowering: Lowering) -> SeenRows:
     parts, exprs = [], []
     for part, expr in (*_stored(lowering), *_values(lowering)):
         parts.append(part)
@@ -216,7 +216,7 @@ def _values(lowering: Lowering) -> Iterator[tuple[Part, Expr]]:
     for value in lowering.population.program.values:
         if not isinstance(plain(value.type), TOLD):
             continue
-        for index, arguments in _given(lowering, value):
+        for index, arguments in _value_arguments(lowering, value):
             expr = _as_seen(lowering, value, arguments)
             if expr is None or number >= MOST_VALUES:
                 break
@@ -224,7 +224,7 @@ def _values(lowering: Lowering) -> Iterator[tuple[Part, Expr]]:
             yield Part(f"value {value.name}", index, value.type), expr
 
 
-def _given(lowering: Lowering, value: d.Value) -> Iterator[Numbered]:
+def _value_arguments(lowering: Lowering, value: d.Value) -> Iterator[Numbered]:
     """Yield the arguments for a value: every combination, or the cards of a zone."""
     types = [plain(parameter.type) for parameter in value.parameters]
     if len(types) == 1 and isinstance(types[0], t.SetOf):

@@ -44,7 +44,7 @@ from ruleslang.program.locals import Slot
 
 def position_hash(m: Machine) -> str:
     """Return the hash of a position."""
-    return _hash(chain(_all_stored(m), _rest(m), _asked(m)))
+    return _hash(chain(_all_stored(m), _words_of_rest(m), _asked(m)))
 
 
 def _hash(words: Iterable[str]) -> str:
@@ -83,7 +83,7 @@ def _faces(m: Machine, dice: d.Dice) -> Iterator[str]:
     return (" ".join(map(str, there[index])) for index in m.tables.indexes_of(dice))
 
 
-def _rest(m: Machine) -> Iterator[str]:
+def _words_of_rest(m: Machine) -> Iterator[str]:
     """Yield the words of everything else that persists between decisions."""
     state = m.state
     for piece in m.tables.pieces:

@@ -428,7 +428,7 @@ class Machine:
         """Return a player's candidates; an observer may have them computed again."""
         candidates = compute()
         if self.heard.offered:
-            offered = Offered(who, _each(candidates), besides, lambda: _each(compute()))
+            offered = Offered(who, _all_offers(candidates), besides, lambda: _all_offers(compute()))
             for hear in self.heard.offered:
                 hear(offered)
         return candidates
@@ -462,7 +462,7 @@ class Machine:
                 hear(number)
 
 
-def _each(offered: Iterable[Any]) -> tuple[Offer, ...]:
+def _all_offers(offered: Iterable[Any]) -> tuple[Offer, ...]:
     if isinstance(offered, Mapping):
         return tuple(move for moves in offered.values() for move in moves)
     return tuple(offered)

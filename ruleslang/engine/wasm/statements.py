@@ -151,17 +151,17 @@ class Statements(FunctionCalls):
         if isinstance(test, x.Int):
             taken = of.then if test.value else of.other
             if taken is not None:
-                self._inner(taken)
+                self._scoped_statement(taken)
             return
         self.test(of.test)
         self.enter_block(i.IF, None)
-        self._inner(of.then)
+        self._scoped_statement(of.then)
         if of.other is not None:
             self.out += i.ELSE
-            self._inner(of.other)
+            self._scoped_statement(of.other)
         self.leave_block()
 
-    def _inner(self, of: x.Statement) -> None:
+    def _scoped_statement(self, of: x.Statement) -> None:
         self.open_scope()
         self.statement(of)
         self.close_scope()
@@ -178,7 +178,7 @@ class Statements(FunctionCalls):
             self.out += i.EQZ_32
             self.jump("break", i.BR_IF)
         self.enter_block(i.BLOCK, "continue")
-        self._inner(of.body)
+        self._scoped_statement(of.body)
         self.leave_block()
         if of.step is not None:
             self.drop(of.step)
@@ -192,7 +192,7 @@ class Statements(FunctionCalls):
         self.enter_block(i.BLOCK, "break")
         self.enter_block(i.BLOCK if is_once else i.LOOP, "again")
         self.enter_block(i.BLOCK, "continue")
-        self._inner(of.body)
+        self._scoped_statement(of.body)
         self.leave_block()
         if not is_once:
             self.test(of.test)

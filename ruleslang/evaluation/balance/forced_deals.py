@@ -190,7 +190,7 @@ def _hands(
     bots = table.dealer.bots(number)
     for decision in range(LATEST if later else SETTLING):
         players = match.population.players
-        hands = [_before(zones_of(match, each), kind, later=later) for each in players]
+        hands = [_of_kind(zones_of(match, each), kind, later=later) for each in players]
         if all(hands):
             return hands
         if match.waits_for is None or (not later and _is_chosen_from(match, kind)):
@@ -247,7 +247,9 @@ def zones_of(match: Match, player: Player) -> Iterator[tuple[Place, Sequence[Car
             yield place, [cards[number] for number in numbers]
 
 
-def _before(zones: Iterable[tuple[Place, Sequence[Card]]], kind: str, *, later: bool) -> list[Card]:
+def _of_kind(
+    zones: Iterable[tuple[Place, Sequence[Card]]], kind: str, *, later: bool
+) -> list[Card]:
     """
     Return a player's cards of a kind in one zone: preferably one that only they see, else the
     largest.

@@ -286,10 +286,12 @@ def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measu
             if not (before.fault or other.fault):
                 sums.add(before, other)
         return sums
-    return _beyond(work, values, games, measures)
+    return _interaction(work, values, games, measures)
 
 
-def _beyond(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
+def _interaction(
+    work: _Work, values: Values, games: list[Played], measures: list[Measured]
+) -> Sums:
     """Return the interaction of two readings: both at once, minus the sum of each alone."""
     per_game = [measure for measure in measures if measure.kind is not Kind.MEASURE]
     sums = Sums((per_game, per_game))

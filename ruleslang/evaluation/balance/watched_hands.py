@@ -102,7 +102,7 @@ def _game(table: Table, cards: Sequence[str], number: int) -> dict[str, HandCoun
                 elif is_offered:
                     hand.reasons["another was better"] += 1
                 elif hand.reasons.total() < LOOKED_AT:
-                    hand.reasons[_why(match, players[seat], copy)] += 1
+                    hand.reasons[_why_unplayable(match, players[seat], copy)] += 1
         match.choose(place)
     if match.outcome is None or match.fault is not None:
         return dict.fromkeys(cards, HandCounts())
@@ -136,7 +136,7 @@ def _main(reasons: Counter[str]) -> str:
     return next(known, "no right moment")
 
 
-def _why(match: Match, player: Player, copy: Card) -> str:
+def _why_unplayable(match: Match, player: Player, copy: Card) -> str:
     with suppress(Fault):  # its rules may read a state that is not set yet
         if any(reason.kind == "cost" for reason in why_not(match, player, copy)):
             return "too dear"

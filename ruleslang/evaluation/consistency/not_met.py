@@ -122,7 +122,7 @@ def _never_run(
 ) -> Iterator[tuple[str, Diagnostic]]:
     """Yield definitions that no game reached, and offered actions not chosen, by their sort."""
     program, asked = subject.program, _Asked(subject, searched)
-    apart = _apart(subject, asked)
+    apart = _out_of_reach(subject, asked)
     never_open = {
         f"action {action.name}"
         for action in program.actions
@@ -155,7 +155,7 @@ def _head(line: str) -> str:
     return head if len(head) <= LONGEST_HEAD else f"{head[:LONGEST_HEAD]}…"
 
 
-def _apart(subject: Subject, asked: _Asked) -> set[int]:
+def _out_of_reach(subject: Subject, asked: _Asked) -> set[int]:
     """Return the origins of what no game could reach, by the answers and seats that games had."""
     program, run = subject.program, in_play(subject)
     with_hands = _without_automatic_seats(subject)

@@ -42,7 +42,7 @@ def sentence(
         left = [part for part in left if not any(part is move for move in moves)]
         is_end = did.what == "choice" and did.chosen
         if moves or not is_end or not reached.issuperset(value.name for value in did.chosen):
-            done.append(_done(did, moves, words))
+            done.append(_action_words(did, moves, words))
     chosen = {value.name for did in dids for value in did.chosen}
     changed = effects([part for part in left if not _repeats(part, chosen, words)], words)
     return " · ".join(["; ".join(done), *changed] if done else changed)
@@ -85,7 +85,7 @@ def _movers(part: Part) -> tuple[str | None, ...]:
     return ()
 
 
-def _done(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
+def _action_words(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
     """Return the action; chosen things that moved are mentioned with their path."""
     label, values = did.label, dict[str, None]()
     ways = {thing: move for move in moves for thing in (*_movers(move), *_ends(move))}

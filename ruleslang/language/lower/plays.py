@@ -93,14 +93,19 @@ def lower_plays(
         ]
     new = [
         _lowered(
-            context, lowered, item, owner, _about(item, clauses, on_table), _laying(item, on_table)
+            context,
+            lowered,
+            item,
+            owner,
+            _clauses_of(item, clauses, on_table),
+            _laying(item, on_table),
         )
         for item in written
     ]
     return PlaysAbove((*left, *new), clauses, zones)
 
 
-def _about(
+def _clauses_of(
     node: syntax.Play, clauses: tuple[KindClause, ...], on_table: tuple[syntax.Play, ...]
 ) -> tuple[KindClause, ...]:
     """Return the clauses for a play, without those about playing a card already on the table."""

@@ -208,7 +208,7 @@ def fitting_numbers(symbols: Symbols, place: Place) -> Iterator[Item]:
             yield from (Item(number, "number", "a number") for number in "123")
 
 
-def _alike(symbol: Symbol) -> tuple[object, ...]:
+def _fitting_key(symbol: Symbol) -> tuple[object, ...]:
     """Return a key that is equal for names that fit in the same places."""
     type = getattr(symbol.node, "type", None) or getattr(symbol.node, "answers", None)
     kind = getattr(symbol.node, "kind", None)
@@ -225,7 +225,7 @@ def _may_take(trial: Trial, symbol: Symbol) -> bool:
     wanted = trial.place.wanted
     if isinstance(plain(wanted or t.Never()), t.Number) and symbol.what not in NUMBERS:
         return False
-    return _takes(trial, _alike(symbol), _called(symbol.name, symbol))
+    return _takes(trial, _fitting_key(symbol), _called(symbol.name, symbol))
 
 
 NUMBERS = ("state", "value", "option", "reading", "procedure", "phase", "check")

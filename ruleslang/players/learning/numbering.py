@@ -141,9 +141,9 @@ def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
         teams=len(population.teams),
         advisers=len(advisers),
         part_hash=array("Q", [_of_part(population, seat, p) for seat in seats for p in rows.parts]),
-        part_kind=array("q", [kind_of(_one(part.type)) for part in rows.parts]),
+        part_kind=array("q", [kind_of(_element_type(part.type)) for part in rows.parts]),
         part_flags=array("q", map(_flags, rows.parts)),
-        part_scale=array("d", [_scale(_one(part.type)) for part in rows.parts]),
+        part_scale=array("d", [_scale(_element_type(part.type)) for part in rows.parts]),
         title_hash=array("Q", [named("title", original[each.definition.name]) for each in titles]),
         title_of_card=array("q", _titles_of_cards(population)),
         field=array("q", [_field(title, name) for title in titles for name in with_fields]),
@@ -206,7 +206,7 @@ def kind_of(type: t.Type) -> int:
     return OF_OTHER
 
 
-def _one(type: t.Type) -> t.Type:
+def _element_type(type: t.Type) -> t.Type:
     """Return the type of a value, or of the members of a collection."""
     of = plain(type)
     return plain(members(of)) if isinstance(of, t.SetOf | t.ListOf) else of
@@ -356,7 +356,7 @@ class _Ways:
     def _way(self, words: tuple[str, ...], types: Sequence[t.Type]) -> None:
         self.hashes.append(named(*words))
         self.first_values.append(len(self.kinds))
-        for type in map(_one, types):
+        for type in map(_element_type, types):
             self.kinds.append(kind_of(type))
             self.rows.append(self.types.index(type) if type in self.types else -1)
             self.scales.append(_scale(type))

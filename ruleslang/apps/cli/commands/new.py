@@ -202,7 +202,7 @@ def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
         )
     title = _title_of(cards[name]) if name in cards else _title(name)
     if cards:
-        called = like or (name if name in cards else _first(cards))
+        called = like or (name if name in cards else _model_card_name(cards))
         model = cards[called]
         if isinstance(model, Card):
             return _like_card(model, name, title), called
@@ -227,7 +227,7 @@ def _cards(files: RulebookFiles) -> dict[str, Card | tuple[Table, Row]]:
     return by_name
 
 
-def _first(cards: dict[str, Card | tuple[Table, Row]]) -> str:
+def _model_card_name(cards: dict[str, Card | tuple[Table, Row]]) -> str:
     """Return the first `card`, which shows more of the language than a row; else the first row."""
     texts = (name for name, model in cards.items() if isinstance(model, Card))
     return next(texts, next(iter(cards)))

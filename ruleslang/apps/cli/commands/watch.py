@@ -148,7 +148,7 @@ class Watch:
         except UnknownRulebook as problem:
             self._lost(str(problem))
         except UsedUp as used:
-            self.states.append(State(_now(), "saved", str(used), 1))
+            self.states.append(State(_time_of_day(), "saved", str(used), 1))
             self._print(escape(wrapped(f"{INDENT}{used}", width(), INDENT)))
 
     def _snapshot(self) -> Snapshot:
@@ -160,8 +160,8 @@ class Watch:
         if problem != self._missing:
             self._close_games()
             self._missing, self._texts = problem, {}
-            self.states.append(State(_now(), "gone", problem, 1))
-            self._print(escape(wrapped(f"{_now()}  {problem}", width(), INDENT)))
+            self.states.append(State(_time_of_day(), "gone", problem, 1))
+            self._print(escape(wrapped(f"{_time_of_day()}  {problem}", width(), INDENT)))
 
     def _look_at(self, snapshot: Snapshot, began: float) -> None:
         self.saves.follow(self._folders(snapshot))
@@ -186,7 +186,7 @@ class Watch:
         if self._games is not None and key != self.states[-1].digest:
             self._close_games()
         game = None if compiled is None else Game(compiled, cards=tuple(self.options.cards))
-        state = State(_now(), files, _verdict(doubts), int(compiled is None), key, game)
+        state = State(_time_of_day(), files, _verdict(doubts), int(compiled is None), key, game)
         self._print_check(state, self._new(doubts), snapshot, time.monotonic() - began)
         self.states.append(state)
 
@@ -302,7 +302,7 @@ def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:
     return diagnostic.slug, diagnostic.message, diagnostic.span.source.name
 
 
-def _now() -> str:
+def _time_of_day() -> str:
     return time.strftime("%H:%M:%S")
 
 

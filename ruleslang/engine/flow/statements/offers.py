@@ -341,7 +341,7 @@ def _member_by_member(
 def do_one(b: Body, of: Offered, who: v.Variable, taken: v.Variable) -> list[p.Stmt]:
     """Do the chosen action or play, with its choices."""
     number = v.Apply("first", (v.Variable(taken.name, WAY),), COUNT)
-    calls = [_done(b, of, action, who, taken) for action in of.what]
+    calls = [_do_chosen(b, of, action, who, taken) for action in of.what]
     return list(_by_number(number, calls, 0))
 
 
@@ -355,7 +355,7 @@ def _by_number(number: v.Expr, calls: list[p.Stmts], low: int) -> p.Stmts:
     return (p.If(apply("<", number, v.Constant(low + half, COUNT)), first, second),)
 
 
-def _done(
+def _do_chosen(
     b: Body, of: Offered, declared: d.Action | d.Play, who: v.Variable, taken: v.Variable
 ) -> p.Stmts:
     """Do an action or a play with the choices that were made."""

@@ -387,12 +387,12 @@ def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diag
         "unknown-type",
         name.span,
         f"no type is called `{name.text}`",
-        help=_several(name.text, known) or known_name(name.text, known) or _a_type(name),
+        help=_help_for_plural(name.text, known) or known_name(name.text, known) or _a_type(name),
         about=Subject("name", name.text),
     )
 
 
-def _several(name: str, known: set[str]) -> str | None:
+def _help_for_plural(name: str, known: set[str]) -> str | None:
     """Return the help for a type in the plural: one of them, or a set, may be meant."""
     several = name.endswith("s") and name[:-1] in known
     return f"for one write `{name[:-1]}`, for several `set of {name[:-1]}`" if several else None

@@ -204,10 +204,10 @@ def describe(expected: frozenset[str]) -> list[str]:
     hooks = set() if "and" in others else {"after"}  # an operator only in an expression
     others = others - (OPERATORS - hooks) or others
     signs = sorted(TERMINALS.get(item, f"`{item}`") for item in others)
-    return _few(items + signs)
+    return _shortened_list(items + signs)
 
 
-def _few(items: list[str]) -> list[str]:
+def _shortened_list(items: list[str]) -> list[str]:
     """Return as many as a message has room for, and a mark that there are more."""
     shown = items[:SHOWN]
     while len(items) > SHOWN and sum(map(len, shown)) > ROOM:
