@@ -272,7 +272,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 # Public types that name each other, each in its own module: imports by which a module names one for
 # type checkers. Besides these, a module may name the union that its package makes of its classes.
 NAME_EACH_OTHER = {
-    "api.game": "api.match",  # `Game.start` returns a `Match`, and `Match.game` its `Game`
+    "api.game": "api.match"  # `Game.start` returns a `Match`, and `Match.game` its `Game`
 }
 
 

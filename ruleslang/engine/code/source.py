@@ -427,7 +427,7 @@ class _Printing:
         yield f"{INDENT}for (V seat = 0; seat < {seats}; seat++) s->payoffs[seat] = {text};"
         yield "}"
 
-    def _watching(self) -> Iterator[str]:
+    def _watch_function(self) -> Iterator[str]:
         """Yield the function that notes which conditions hold, called at each decision."""
         measures, base = self.flow.measures, self.flow.layout[f.WATCHED].base
         places = [place for place, measure in enumerate(measures) if measure.watches]
@@ -450,7 +450,7 @@ class _Printing:
         yield f"#define TITLES_PLAYED {0 if played is None else played.cells}"
         yield f"#define PLAYED_BASE {0 if played is None else played.base}"
         yield from runtime("measures").splitlines()
-        yield from self._watching()
+        yield from self._watch_function()
         yield from ("static void measure_all(St *s, int64_t (*to)[4])", "{")
         yield f"{INDENT}WATCH(s);"
         for place, measure in enumerate(self.flow.measures):

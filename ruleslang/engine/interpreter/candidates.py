@@ -150,7 +150,7 @@ def _all_marks(m: Machine, cards: Cards, who: Player, earlier: Earlier) -> Marke
     for card in cards:
         yield from ((card, mark) for mark in _shown(m, card))
     yield from _used(m, cards)
-    for key, text, value in _names(m, earlier):
+    for key, text, value in _named_values(m, earlier):
         for card in _cards_in(value):
             if card in cards:
                 yield card, Mark(key, text)
@@ -264,7 +264,7 @@ def _used(m: Machine, cards: Cards) -> Marked:
                 yield card, Mark(("under", place), f"under {last.statement.name}")
 
 
-def _names(m: Machine, earlier: Earlier) -> Iterator[tuple[Key, str, Value]]:
+def _named_values(m: Machine, earlier: Earlier) -> Iterator[tuple[Key, str, Value]]:
     """Yield the values of names that may be read later, or compared by hooks and windows."""
     for depth, run in enumerate(m.under_way):
         env, card = run.begun or (run.env, run.card)

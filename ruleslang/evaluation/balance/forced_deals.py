@@ -107,7 +107,7 @@ def dealt(
     The first is `None` if not every player had a card of the kind when play began, or `later`; a
     deal if its card could not be exchanged. Raises `NoDeals`.
     """
-    table, deals = table_of(dealer), []
+    table, deals = deal_player(dealer), []
     for number in numbers:
         deals.append(_dealt(table, cards, number, later=later))
         refill()
@@ -115,7 +115,7 @@ def dealt(
 
 
 @frozen(eq=False)
-class Table:
+class DealPlayer:
     """Deals and plays on, with a player of the rulebook, or with learners in turn."""
 
     dealer: Dealer
@@ -143,7 +143,7 @@ class Table:
 
 
 @lru_cache(maxsize=2)
-def table_of(dealer: Dealer) -> Table:
+def deal_player(dealer: Dealer) -> DealPlayer:
     """Return the table of a dealer; memoised, since workers deal portion after portion."""
     program, choosers = dealer.game.program, dealer.game.compiled.choosers
     settings = settle(program, dealer.options, dealer.number, dealer.play.automatic)
@@ -164,10 +164,10 @@ def table_of(dealer: Dealer) -> Table:
     start = partial(
         engine.start, options=dealer.options, players=dealer.number, automatic=settings.automatic
     )
-    return Table(dealer, start, chooser, learner, weights)
+    return DealPlayer(dealer, start, chooser, learner, weights)
 
 
-def _dealt(table: Table, cards: Sequence[str], number: int, *, later: bool) -> Dealt:
+def _dealt(table: DealPlayer, cards: Sequence[str], number: int, *, later: bool) -> Dealt:
     match = table.start(seed=table.dealer.seed(number))
     hands = _hands(table, match, cards[0], number, later=later)
     if hands is None:
@@ -180,7 +180,7 @@ def _dealt(table: Table, cards: Sequence[str], number: int, *, later: bool) -> D
 
 
 def _hands(
-    table: Table, match: QuickMatch, card: str, number: int, *, later: bool
+    table: DealPlayer, match: QuickMatch, card: str, number: int, *, later: bool
 ) -> list[list[Card]] | None:
     """Return the cards of the kind in each hand, once all have some."""
     title = match.population.title(card)
@@ -206,7 +206,7 @@ def _is_chosen_from(match: QuickMatch, kind: str) -> bool:
 
 
 def _forced(
-    table: Table, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int
+    table: DealPlayer, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int
 ) -> Deal | None:
     """
     Exchange the card for a dealt one at one seat, then at the other, and play both; `None` if that

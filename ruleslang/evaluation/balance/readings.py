@@ -98,7 +98,7 @@ class Readings(Result):
 
 
 @define
-class _Work:
+class _AllGames:
     """The games with the defaults, and those of each alternative."""
 
     game: Game
@@ -172,7 +172,7 @@ def readings_of(
                 work.games[values] = work.of(values)
             watch(done, planned)
         if pairs:
-            found_pairs, left_out = _worth_it(work)
+            found_pairs, left_out = _pairs_to_play(work)
         for at, values in enumerate(found_pairs, start=1):
             work.games[values] = work.of(values)
             watch(planned + at, planned + len(found_pairs))
@@ -183,16 +183,16 @@ def readings_of(
 
 def _begun(
     game: Game, play: Play, games: int | None, options: Mapping[str, str], all_of: list[d.Option]
-) -> _Work:
+) -> _AllGames:
     open_game = opened(game.compiled, all_of)
     played = evolve(game, compiled=open_game.compiled)
     batch = batch_of(Version("", played, options), play, games or GAMES)
     if games is None and not batch.runs_in_threads:
         batch = evolve(batch, games=GAMES_IN_PYTHON)
-    return _Work(game, play, open_game, batch)
+    return _AllGames(game, play, open_game, batch)
 
 
-def _asked(work: _Work, name: str) -> float:
+def _asked(work: _AllGames, name: str) -> float:
     """Return the share of games in which a rule reads the reading, left unset there."""
     position = work.open.position(work.batch.options, without=name)
     batch = evolve(work.batch, position=position)
@@ -200,7 +200,7 @@ def _asked(work: _Work, name: str) -> float:
     return failing(batch, range(many)) / many
 
 
-def _worth_it(work: _Work) -> tuple[list[Values], int]:
+def _pairs_to_play(work: _AllGames) -> tuple[list[Values], int]:
     """
     Return the pairs of readings that share a cell and both change something, the most effective
     first; and how many were left out.
@@ -242,7 +242,7 @@ def _cells(program: Program, reading: str) -> set[str]:
     return {name for name in named if isinstance(name, str)} & cells - options
 
 
-def _result(work: _Work, asked: dict[str, float], left_out: int, *, stopped: bool) -> Readings:
+def _result(work: _AllGames, asked: dict[str, float], left_out: int, *, stopped: bool) -> Readings:
     tests: dict[tuple[Values, Measured], Difference] = {}
     counted: dict[Values, tuple[int, int]] = {}
     measures = [m for m in measures_of(work.batch, work.game) if m.kind is not Kind.CARD]
@@ -279,7 +279,7 @@ def _failures(values: Values, games: list[Played]) -> Iterator[Failed]:
     return (Failed(name, game.game, game.seed, game.fault) for game in games if game.fault)
 
 
-def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
+def _sums(work: _AllGames, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
     if len(values) == 1:
         sums = Sums((measures, measures))
         for before, other in zip(work.plain, games, strict=False):
@@ -290,7 +290,7 @@ def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measu
 
 
 def _interaction(
-    work: _Work, values: Values, games: list[Played], measures: list[Measured]
+    work: _AllGames, values: Values, games: list[Played], measures: list[Measured]
 ) -> Sums:
     """Return the interaction of two readings: both at once, minus the sum of each alone."""
     per_game = [measure for measure in measures if measure.kind is not Kind.MEASURE]

@@ -104,10 +104,10 @@ class GamesToCompare:
         try:
             match = begun(self.compiled.program, opening, [Observer(reached=reached.add)])
             while match.decision is not None and len(picks) < longest:
-                seen.append(_seen(match))
+                seen.append(_position_hash(match))
                 picks.append(chance.below(len(match.decision.choices)))
                 match.choose(picks[-1])
-            seen.append(_seen(match))
+            seen.append(_position_hash(match))
         except (Fault, NotLegal, ValueError):
             seen.append(STOPPED)
         lines = frozenset(_lines(self.compiled.program, reached))
@@ -139,7 +139,7 @@ def _differs(changed: Program, played: PlayedGame) -> bool:
     try:
         match = begun(changed, played.game)
         for place, seen in enumerate(played.seen):
-            if seen == STOPPED or _seen(match) != seen:
+            if seen == STOPPED or _position_hash(match) != seen:
                 return True
             if place < len(picks):
                 match.choose(picks[place])
@@ -159,7 +159,7 @@ def _shown(program: Program, game: Game) -> list[View]:
     return views
 
 
-def _seen(match: Match) -> Hashable:
+def _position_hash(match: Match) -> Hashable:
     """
     Return the hash of what is asked and of where everything is, without the order in unordered
     zones: two moves that commute have the same result.

@@ -44,7 +44,7 @@ def sentence(
         if moves or not is_end or not reached.issuperset(value.name for value in did.chosen):
             done.append(_action_words(did, moves, words))
     chosen = {value.name for did in dids for value in did.chosen}
-    changed = effects([part for part in left if not _repeats(part, chosen, words)], words)
+    changed = effects([part for part in left if not _repeats_choice(part, chosen, words)], words)
     return " · ".join(["; ".join(done), *changed] if done else changed)
 
 
@@ -119,7 +119,7 @@ def _way(did: Did, move: Part, words: Vocabulary) -> str:
     return move.text
 
 
-def _repeats(part: Part, chosen: Container[str], words: Vocabulary) -> bool:
+def _repeats_choice(part: Part, chosen: Container[str], words: Vocabulary) -> bool:
     """Return whether a state has only taken what its player has chosen for it."""
     if not isinstance(part, Changed) or part.announced or not isinstance(part.after, str):
         return False

@@ -108,8 +108,6 @@ def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect,
     """
     Lower effects in written order; the id of each is its declaration's name and its position.
     Reports names bound by the declaration's head that are never read.
-
-    Reports names bound by the declaration's head that are never read.
     """
     report_twice(scope.context, nodes)
     lowered = tuple(

@@ -205,8 +205,8 @@ def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
         called = like or (name if name in cards else _model_card_name(cards))
         model = cards[called]
         if isinstance(model, Card):
-            return _like_card(model, name, title), called
-        return _like_row(*model, name, title) + _like_rules(files, called, name), called
+            return _card_text(model, name, title), called
+        return _row_text(*model, name, title) + _like_rules(files, called, name), called
     kinds = [
         declaration.name.text for declaration in _declared(files) if isinstance(declaration, Kind)
     ]
@@ -245,7 +245,7 @@ def _renamed(text: str, model: str, name: str) -> str:
     return named.sub(lambda found: name if found[0] == model else found[0], text) if model else text
 
 
-def _like_card(model: Card, name: str, title: str) -> str:
+def _card_text(model: Card, name: str, title: str) -> str:
     """Return the text of a card under another name, without citations."""
     text = CITATIONS.sub("", model.span.text)
     _, newline, body = text.partition("\n")
@@ -253,7 +253,7 @@ def _like_card(model: Card, name: str, title: str) -> str:
     return f'card {name} "{title}"{copies}: {model.kind.text} designed{newline}{body}\n'
 
 
-def _like_row(table: Table, row: Row, name: str, title: str) -> str:
+def _row_text(table: Table, row: Row, name: str, title: str) -> str:
     """Return a table with one row copied under another name."""
     new = {"id": name, "name": title}
     heads = [cell.text for cell in table.rows[0].cells]

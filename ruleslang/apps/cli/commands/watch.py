@@ -236,7 +236,7 @@ class Watch:
         self._is_unfinished = False
         if len(failed) > MOST_FAILURES:
             self._print(f"{INDENT}and {len(failed) - MOST_FAILURES} more failed")
-        summary = _held(failed, lost, done)
+        summary = _results_text(failed, lost, done)
         self._print(f"{INDENT}{summary} [dim]{time.monotonic() - began:.2f} s[/]")
         verdict, status = f"{state.verdict}; {summary}", int(bool(failed))
         self.states[-1] = evolve(state, verdict=verdict, status=status)
@@ -343,7 +343,7 @@ def _fate(failed: Sequence[Proof]) -> str:
     return f"{len(failed)} failed" if failed else "all hold"
 
 
-def _held(failed: Sequence[Proof], lost: Sequence[Proof], done: int) -> str:
+def _results_text(failed: Sequence[Proof], lost: Sequence[Proof], done: int) -> str:
     """Return the results of the examples; those that `--cards` made obsolete are not failures."""
     if not done:
         return "no examples"

@@ -156,9 +156,6 @@ def together(x: s.Together, b: Body) -> list[p.Stmt]:
     """
     Test all questions before anyone is asked, then ask in standard order. The answers are in
     separate variables until all are given, so that none can affect the others' candidates.
-
-    The answers are in separate variables until all are given, so that none can affect the others'
-    candidates.
     """
     all_asked = [_asked(b, question) for question in x.questions]
     whom = apply("tuple of known", *[one_asked.who for one_asked in all_asked], type=EVERYONE)

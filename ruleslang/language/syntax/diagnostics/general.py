@@ -138,7 +138,7 @@ def _unexpected(failure: Failure) -> str:
     listed = " or ".join([", ".join(expected[:-1]), expected[-1]]).removeprefix(" or ")
     if failure.first_word == "die":
         listed = listed.replace("a value", "its faces")
-    return f"found {_found(failure)}, expected {listed}"
+    return f"found {_found_text(failure)}, expected {listed}"
 
 
 def form(failure: Failure) -> str | None:
@@ -215,7 +215,7 @@ def _shortened_list(items: list[str]) -> list[str]:
     return items if len(items) <= SHOWN else [*shown, "another word"]
 
 
-def _found(failure: Failure) -> str:
+def _found_text(failure: Failure) -> str:
     if failure.found:
         return quoted(failure.found)
     return "the end of the block" if failure.layout == "_DEDENT" else "the end of the line"
