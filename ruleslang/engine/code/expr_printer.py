@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from attrs import frozen
 
@@ -14,6 +14,8 @@ from ruleslang.engine.code.constant_exprs import keeps_tuples
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.state_layout import ZONES, zone_family
 from ruleslang.program import types as t
+
+IS_LONG = re.compile(r"\b(?:for|while) \(|\b(?!KNOWN)[A-Z]+_\w+\(s\b").search  # a loop or a call
 
 
 @frozen
@@ -43,6 +45,12 @@ class ExprPrinter(ABC):
         """Return an expression in C, after printing the lines that compute what it needs."""
 
     @abstractmethod
+    def loop(
+        self, over: v.Expr | Parts, variable: str, bits_of: str | None, moves: bool
+    ) -> Iterator[str]:
+        """Print a loop over an expression, or a set that is bits; yields the most entries."""
+
+    @contextmanager
     def running(
         self,
         over: v.Expr | Parts,
@@ -50,11 +58,18 @@ class ExprPrinter(ABC):
         declares: str = "V ",
         bits_of: str | None = None,
         moves: bool = False,
-    ) -> AbstractContextManager[str]:
+    ) -> Iterator[str]:
         """
-        Return a loop as in `print_loops.running`. Unless cards may move in it, where steps are
-        counted, long passes are, so that a signal or a budget stops an expression.
+        Return a loop as in `loop`. Unless cards may move in it, where steps are counted, long
+        passes are, so that a signal or a budget stops an expression.
         """
+        start = len(self.to.lines)
+        for most in self.loop(over, f"{declares}{variable}", bits_of, moves):
+            begin = len(self.to.lines)
+            yield most
+            if not moves and (not most or any(map(IS_LONG, self.to.lines[begin:]))):
+                at = start if most.isdigit() else begin  # few passes: all are counted as one
+                self.to.lines.insert(at, f"{INDENT * self.to.depth}pass(s);")
 
     def kept(self, text: str, letter: str = "t", type: str = "V") -> str:
         """Return a new variable with this value."""

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import assert_never
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.code import print_bit_sets
+from ruleslang.engine.code import print_bit_sets, print_loops
 from ruleslang.engine.code.c_function import INDENT, Function, is_scalar, is_truth, slug_name
 from ruleslang.engine.code.constant_exprs import is_ascending
 from ruleslang.engine.code.expr_printer import ExprPrinter, Parts, is_zone
 from ruleslang.engine.code.precomputed_functions import domains, known_answer
 from ruleslang.engine.code.print_bit_sets import UsedAsTuple
-from ruleslang.engine.code.print_loops import asked_of_pieces, gathered, given_back, running
+from ruleslang.engine.code.print_loops import asked_of_pieces, gathered, given_back
 from ruleslang.engine.code.print_tables import is_computed
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.ir_stmts import Return, stmts_in
@@ -30,7 +29,6 @@ from ruleslang.engine.flow.simplify_exprs import is_small_number
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
 
-IS_LONG = re.compile(r"\b(?:for|while) \(|\b(?!KNOWN)[A-Z]+_\w+\(s\b").search  # a loop or a call
 ORDERED = ("<", "<=", ">", ">=")
 
 
@@ -271,22 +269,10 @@ class FullExprPrinter(ExprPrinter):
 
     # ------------------------------------------------------------ running through
 
-    @contextmanager
-    def running(
-        self,
-        over: v.Expr | Parts,
-        variable: str,
-        declares: str = "V ",
-        bits_of: str | None = None,
-        moves: bool = False,
+    def loop(
+        self, over: v.Expr | Parts, variable: str, bits_of: str | None, moves: bool
     ) -> Iterator[str]:
-        start = len(self.to.lines)
-        for most in running(self, over, f"{declares}{variable}", bits_of, moves):
-            begin = len(self.to.lines)
-            yield most
-            if not moves and (not most or any(map(IS_LONG, self.to.lines[begin:]))):
-                at = start if most.isdigit() else begin  # few passes: all are counted as one
-                self.to.lines.insert(at, f"{INDENT * self.to.depth}pass(s);")
+        return print_loops.print_loop(self, over, variable, bits_of, moves)
 
     def _search(self, expr: v.Through) -> str:
         if result := print_bit_sets.counted(self, expr):

@@ -72,7 +72,7 @@ def through_parts(w: ExprPrinter, over: Parts, variable: str) -> Iterator[str]:
 MOST_WORDS_KEPT = HEAP // 2  # words of sets that are iterated without freeing them
 
 
-def running(
+def print_loop(
     w: ExprPrinter, over: Expr | Parts, variable: str, bits_of: str | None, moves: bool
 ) -> Iterator[str]:
     """Print a loop over an expression, or a set that is bits; yields the most entries."""

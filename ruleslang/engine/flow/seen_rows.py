@@ -13,14 +13,8 @@ from itertools import product
 
 from attrs import frozen
 
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    MemberQuestion,
-    OrderQuestion,
-    WaysQuestion,
-    types_of,
-)
 from ruleslang.engine.flow.build_exprs import apply, both, negated, when
 from ruleslang.engine.flow.cells import checked_all
 from ruleslang.engine.flow.context import Body, Lowering, NotLowered, body_of
@@ -293,9 +287,13 @@ def _types_of_choices(lowering: Lowering) -> Iterable[t.Type]:
     distinct: dict[t.Type, None] = {}
     for question in lowering.questions:
         match question:
-            case WaysQuestion(of=of):
-                types = [type for declared in of.what for type in types_of(declared)]
-            case ChoiceQuestion(type=type) | MemberQuestion(type=type) | OrderQuestion(type=type):
+            case q.WaysQuestion(of=of):
+                types = [type for declared in of.what for type in q.types_of(declared)]
+            case (
+                q.ChoiceQuestion(type=type)
+                | q.MemberQuestion(type=type)
+                | q.OrderQuestion(type=type)
+            ):
                 types = [type]
             case _:
                 types = []

@@ -17,19 +17,7 @@ from typing import Any, TypeAlias
 from attrs import fields, frozen
 
 from ruleslang.engine.choose_engine import engine_for
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    DivisionQuestion,
-    MemberQuestion,
-    MenuQuestion,
-    OrderQuestion,
-    PaymentQuestion,
-    PickQuestion,
-    Question,
-    WaysQuestion,
-    WhichQuestion,
-    types_of,
-)
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.seen_rows import Part, SeenRows, seen_rows
 from ruleslang.engine.flow.state_layout import number_with_specimens
@@ -320,36 +308,36 @@ class _Ways:
         self.rows: list[int] = []
         self.scales: list[float] = []
 
-    def add(self, question: Question) -> int:
+    def add(self, question: q.Question) -> int:
         """Add the kinds of a question; returns the code of how its options are encoded."""
         self.first_ways.append(len(self.hashes))
         match question:
-            case WaysQuestion(of=of):
+            case q.WaysQuestion(of=of):
                 for way in of.what:
-                    self._way(("do", way.name), types_of(way))
+                    self._way(("do", way.name), q.types_of(way))
                 return OF_WAYS
-            case WhichQuestion(of=of):
+            case q.WhichQuestion(of=of):
                 for way in of.what:
                     self._way(("do", way.name), ())
                 return OF_INDICES
-            case MenuQuestion(about=menu):
+            case q.MenuQuestion(about=menu):
                 names = [branch.name for branch in menu.branches]
                 for name in names:
                     self._way(("menu", *names, name), ())
                 return OF_INDICES
-            case MemberQuestion(about=choice, type=type):
+            case q.MemberQuestion(about=choice, type=type):
                 self._way(("member", choice.name), (members(plain(type)),))
                 return OF_PLACES_AMONG if question.by_place else OF_MEMBERS
-            case ChoiceQuestion(about=choice, type=type):
+            case q.ChoiceQuestion(about=choice, type=type):
                 chosen_in = "" if question.what is None else question.what.name
                 self._way(("choose", chosen_in, choice.name), (type,))
-            case OrderQuestion(about=choice, type=type):
+            case q.OrderQuestion(about=choice, type=type):
                 self._way(("order", choice.name), (type,))
-            case PickQuestion(name=name, type=type):
+            case q.PickQuestion(name=name, type=type):
                 self._way(("pick", name), (type,))
-            case PaymentQuestion():
+            case q.PaymentQuestion():
                 self._way(("pay",), (t.Card(),))
-            case DivisionQuestion():
+            case q.DivisionQuestion():
                 self._way(("divide",), (t.Number(0, 1000),))
         return OF_VALUES
 
