@@ -25,17 +25,17 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2299),
-    "program": ("source", 7949),
-    "language": ("source program", 36654),
+    "program": ("source", 7947),
+    "language": ("source program", 36648),
     "engine": ("source program", 42040),
-    "players": ("source program engine", 3980),
-    "explanation": ("source program engine players", 10206),
+    "players": ("source program engine", 3970),
+    "explanation": ("source program engine players", 10204),
     "simulation": ("source program engine players explanation", 3134),
-    "library": ("source program language explanation simulation", 7447),
+    "library": ("source program language explanation simulation", 7445),
     "api": ("source program language engine players explanation simulation library", 2761),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16065,
+        16064,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

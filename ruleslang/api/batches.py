@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
@@ -45,7 +45,7 @@ class Seating:
 
     compiled: Compiled
     cards: tuple[str, ...]
-    begin_one: Callable[..., Match]
+    start: Callable[..., Match]
     options: Mapping[str, str | int] | None = None
     players: int | None = None
     automatic: int | None = None
@@ -130,16 +130,15 @@ def _begun(
         cards=file_names(seating.cards),
     )
 
-    begin_one = partial(
-        seating.begin_one,
-        options=seating.options,
-        players=seating.players,
-        automatic=seating.automatic,
-    )
+    options, players, automatic = seating.options, seating.players, seating.automatic
+    begin_one = partial(seating.start, options=options, players=players, automatic=automatic)
 
     def matched(play: CPlay, made: list[int]) -> Match:
         match = begin_one(seed=play.seed, engine=C if play.memory.of.code.is_native else WASM)
-        return match.opening.continued(play, made)
+        played: Any = match.engine
+        played.continued(play, made)
+        match._follow(match._line)
+        return match
 
     threads = seating.threads
     if threads is not None:

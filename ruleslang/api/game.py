@@ -232,9 +232,8 @@ class Game:
 
         if self.position is not None:
             raise ValueError("matches in lock step begin at the opening, not in a position")
-        game = self.compiled, self.cards, self.start
-        seating = Seating(*game, options, players, automatic, threads)
-        return batch(seating, seeds, bots, keep_choices=keep_choices)
+        seats = Seating(self.compiled, self.cards, self.start, options, players, automatic, threads)
+        return batch(seats, seeds, bots, keep_choices=keep_choices)
 
     def resume_in_lock_step(
         self, text: str, *, seal_key: bytes | None = None, threads: int | None = None

@@ -146,9 +146,13 @@ class Match(MatchReading):
         self._made.append(Made(decision.player, decision.choices[place].id, place))
         self._among.append(len(decision.choices))
 
-    def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
-        self._numbered = numbered
-        return numbered
+    def _numbers(self) -> NumberedMatch:
+        from ruleslang.engine.action_space import numbered
+
+        known = self._numbered
+        if known is None or known.match is not self._played:
+            known = self._numbered = numbered(self._played)
+        return known
 
     def choose(
         self, choice: Choice | int | str, *, by: int | str | None = None, at: int | None = None
@@ -406,14 +410,6 @@ class Opening(SharedByMatches):
             self._starter = self.game.starter(self.template, self.plays)
         begin = partial(self._starter, seed)
         return self.of(self, seed, Line(begin(), begin))
-
-    def continued(self, play: Any, chosen: list[int]) -> Match:
-        """Return the match that C has played by these choices, from the seed that it began with."""
-        match = self.begin(play.seed)
-        played: Any = match.engine
-        played.continued(play, chosen)
-        match._follow(match._line)
-        return match
 
 
 def opening_of(game: Game, start: Start, plays: EngineName) -> Opening:

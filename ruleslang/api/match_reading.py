@@ -47,15 +47,11 @@ class MatchReading:
     opening: SharedByMatches
     _seed: int
     _line: Line
-    _numbered: NumberedMatch | None
     _is_dealt_again: bool
 
     @property
     def decision(self) -> Decision | None:
         """The pending decision."""
-        raise NotImplementedError
-
-    def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
         raise NotImplementedError
 
     @property
@@ -282,12 +278,7 @@ class MatchReading:
         return self._numbers().actions()
 
     def _numbers(self) -> NumberedMatch:
-        from ruleslang.engine.action_space import numbered
-
-        known = self._numbered
-        if known is None or known.match is not self._played:
-            known = self._keep_numbered(numbered(self._played))
-        return known
+        raise NotImplementedError
 
     @property
     def observed(self) -> Observations:
@@ -339,9 +330,7 @@ class MatchReading:
         return self._numbers().key() if key is None else key
 
     def _seat(self, argument: str, player: int | str) -> int:
-        return argument_checks.seat(
-            argument, player, self.seats, self._played.population.whole_program.name
-        )
+        return argument_checks.seat(argument, player, self.seats, self.opening.template.rulebook)
 
     def _refuse_where_chance_is_asked(self, action: str) -> None:
         if self.opening.template.chance:

@@ -98,14 +98,14 @@ class Saves:
     def _listen(self) -> None:
         polling: bool | None = None
         while not self._over.is_set():
-            folders = self._existing()
+            folders = self._there()
             if not folders:
                 self._over.wait(LOOK / 1000)
             else:
                 try:
                     self._listen_to(folders, polling)
                 except OSError:  # a folder that was just removed, or no watches left
-                    polling = polling if folders != self._existing() else True
+                    polling = polling if folders != self._there() else True
                     self._over.wait(LOOK / 1000)
 
     def _listen_to(self, folders: frozenset[Path], polling: bool | None) -> None:
@@ -127,9 +127,7 @@ class Saves:
         is_first = True
         for change in changes:
             # a replaced folder has the same name, but no watch
-            is_other = folders != self._existing() or any(
-                Path(path) in folders for _, path in change
-            )
+            is_other = folders != self._there() or any(Path(path) in folders for _, path in change)
             if change or is_other or is_first:  # saves before the watch started are not missed
                 self._saved.set()
             if is_other:
@@ -137,5 +135,5 @@ class Saves:
                 return
             is_first = False
 
-    def _existing(self) -> frozenset[Path]:
+    def _there(self) -> frozenset[Path]:
         return frozenset(folder for folder in self._folders if folder.is_dir())

@@ -73,8 +73,7 @@ def _player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
         lines = [
             about
             for line in chooser.preferences
-            if line.about != "otherwise"
-            and (about := _applied(lowering, line, question)) is not None
+            if line.about != "otherwise" and (about := _apply(lowering, line, question)) is not None
         ]
         if lines:
             name = f"player {len(lowering.players)} {chooser.name} at {number}"
@@ -151,7 +150,7 @@ def _attempted(
 # ---------------------------------------------------------------- what a line is about
 
 
-def _applied(lowering: Lowering, line: d.Preference, question: q.Question) -> _About | None:
+def _apply(lowering: Lowering, line: d.Preference, question: q.Question) -> _About | None:
     """Return a line at a question; `None` if it applies to none of its options."""
     b = body_of(lowering, f"preference {line.name}", line.locals, line.origin)
     b.has_eyes = True

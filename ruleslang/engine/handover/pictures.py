@@ -39,7 +39,7 @@ from ruleslang.engine.interpreter.state import (
     ANYTHING,
     ActiveLasting,
     CountsAs,
-    FixedEntry,
+    FixedTest,
     Index,
     Revealed,
     State,
@@ -350,11 +350,11 @@ def _places(
     for entry, value in zip(pattern_of(statement) or (), fixed, strict=True):
         match entry:
             case patterns.EqualEntry(value=wanted, comparing=how):
-                places.append(FixedEntry("is", codec.value(type_of(wanted, scope), value), how))
+                places.append(FixedTest("is", codec.value(type_of(wanted, scope), value), how))
             case patterns.MemberEntry(set=among, comparing=how):
-                places.append(FixedEntry("in", codec.value(type_of(among, scope), value), how))
+                places.append(FixedTest("in", codec.value(type_of(among, scope), value), how))
             case patterns.KindEntry(kind=kind, of=of):
-                places.append(FixedEntry("kind", kind, of))
+                places.append(FixedTest("kind", kind, of))
             case _:
                 places.append(ANYTHING)
     return tuple(places)

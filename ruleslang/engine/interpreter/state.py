@@ -41,7 +41,7 @@ class CountsAs:
     place: Place | None
 
 
-class FixedEntry(NamedTuple):
+class FixedTest(NamedTuple):
     """What an entry of a pattern compares with; `how` values are compared, or of what kind."""
 
     test: Literal["is", "in", "kind", "anything"]
@@ -49,7 +49,7 @@ class FixedEntry(NamedTuple):
     how: Any = None
 
 
-ANYTHING = FixedEntry("anything")
+ANYTHING = FixedTest("anything")
 
 
 @define(eq=False)
@@ -69,7 +69,7 @@ class ActiveLasting:
     holder: Player | None
     card: Value
     ends_with: UnderWay | None = None
-    fixed: tuple[FixedEntry, ...] | None = None
+    fixed: tuple[FixedTest, ...] | None = None
 
 
 @frozen

@@ -98,7 +98,7 @@ class Readings(Result):
 
 
 @define
-class _AllGames:
+class _Games:
     """The games with the defaults, and those of each alternative."""
 
     game: Game
@@ -183,16 +183,16 @@ def readings_of(
 
 def _begun(
     game: Game, play: Play, games: int | None, options: Mapping[str, str], all_of: list[d.Option]
-) -> _AllGames:
+) -> _Games:
     open_game = opened(game.compiled, all_of)
     played = evolve(game, compiled=open_game.compiled)
     batch = batch_of(Version("", played, options), play, games or GAMES)
     if games is None and not batch.runs_in_threads:
         batch = evolve(batch, games=GAMES_IN_PYTHON)
-    return _AllGames(game, play, open_game, batch)
+    return _Games(game, play, open_game, batch)
 
 
-def _asked(work: _AllGames, name: str) -> float:
+def _asked(work: _Games, name: str) -> float:
     """Return the share of games in which a rule reads the reading, left unset there."""
     position = work.open.position(work.batch.options, without=name)
     batch = evolve(work.batch, position=position)
@@ -200,7 +200,7 @@ def _asked(work: _AllGames, name: str) -> float:
     return failing(batch, range(many)) / many
 
 
-def _pairs_to_play(work: _AllGames) -> tuple[list[Values], int]:
+def _pairs_to_play(work: _Games) -> tuple[list[Values], int]:
     """
     Return the pairs of readings that share a cell and both change something, the most effective
     first; and how many were left out.
@@ -242,7 +242,7 @@ def _cells(program: Program, reading: str) -> set[str]:
     return {name for name in named if isinstance(name, str)} & cells - options
 
 
-def _result(work: _AllGames, asked: dict[str, float], left_out: int, *, stopped: bool) -> Readings:
+def _result(work: _Games, asked: dict[str, float], left_out: int, *, stopped: bool) -> Readings:
     tests: dict[tuple[Values, Measured], Difference] = {}
     counted: dict[Values, tuple[int, int]] = {}
     measures = [m for m in measures_of(work.batch, work.game) if m.kind is not Kind.CARD]
@@ -279,19 +279,17 @@ def _failures(values: Values, games: list[Played]) -> Iterator[Failed]:
     return (Failed(name, game.game, game.seed, game.fault) for game in games if game.fault)
 
 
-def _sums(work: _AllGames, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
+def _sums(work: _Games, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
     if len(values) == 1:
         sums = Sums((measures, measures))
         for before, other in zip(work.plain, games, strict=False):
             if not (before.fault or other.fault):
                 sums.add(before, other)
         return sums
-    return _interaction(work, values, games, measures)
+    return _joint(work, values, games, measures)
 
 
-def _interaction(
-    work: _AllGames, values: Values, games: list[Played], measures: list[Measured]
-) -> Sums:
+def _joint(work: _Games, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
     """Return the interaction of two readings: both at once, minus the sum of each alone."""
     per_game = [measure for measure in measures if measure.kind is not Kind.MEASURE]
     sums = Sums((per_game, per_game))
@@ -299,16 +297,15 @@ def _interaction(
     alone = [work.games[(value,)] for value in values]
     for four in zip(work.plain, *alone, games, strict=False):
         if not any(result.fault for result in four):
-            plain, first, second, both = (_numbers(result, per_game) for result in four)
+            plain, first, second, both = (
+                {per_game[at]: values[1] for at, values in taken_in(result, per_game)}
+                for result in four
+            )
             sums.games += 1
             sums.moved += any(first[m] + second[m] - plain[m] != both[m] for m in per_game)
             for m in per_game:
                 sums.pairs[m].add((1, first[m] + second[m] - plain[m]), (1, both[m]))
     return sums
-
-
-def _numbers(played: Played, measures: list[Measured]) -> dict[Measured, int]:
-    return {measures[at]: values[1] for at, values in taken_in(played, measures)}
 
 
 T = TypeVar("T")

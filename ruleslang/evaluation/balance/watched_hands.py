@@ -18,13 +18,7 @@ from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Player
-from ruleslang.evaluation.balance.forced_deals import (
-    Dealer,
-    DealPlayer,
-    cards_of,
-    deal_player,
-    zones_of,
-)
+from ruleslang.evaluation.balance.forced_deals import Dealer, Playout, cards_of, playout, zones_of
 from ruleslang.explanation.why.explain_choice import why_not
 from ruleslang.players.tries_cards import uses_of_cards
 from ruleslang.program import declarations as d
@@ -65,7 +59,7 @@ class HandCounts:
 
 def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:
     """Yield the fate of these cards in each of some games."""
-    table, counts = deal_player(dealer), []
+    table, counts = playout(dealer), []
     for number in numbers:
         counts.append(_game(table, cards, number))
         refill()
@@ -82,7 +76,7 @@ class _Hand:
     reasons: Counter[str] = field(factory=Counter)
 
 
-def _game(table: DealPlayer, cards: Sequence[str], number: int) -> dict[str, HandCounts]:
+def _game(table: Playout, cards: Sequence[str], number: int) -> dict[str, HandCounts]:
     match, bots = table.start(seed=table.dealer.seed(number)), table.dealer.bots(number)
     players, decisions = match.population.players, count()
     hands = defaultdict[tuple[int, str], _Hand](_Hand)

@@ -496,9 +496,7 @@ class Fresh:
 def _fresh(moment: Moment, slot: Slot) -> Bound:
     """Return a fresh unknown for a local."""
     before = moment.locals.get(slot)
-    times = 0
-    if before is not None and isinstance(before.key, Fresh):
-        times = before.key.times + 1
+    times = before.key.times + 1 if before is not None and isinstance(before.key, Fresh) else 0
     key = Fresh(moment.body, slot, times)
     type = moment.scope.local(slot)
     if isinstance(type, (t.SetOf, t.ListOf)):

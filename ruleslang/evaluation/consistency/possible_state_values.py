@@ -119,7 +119,7 @@ def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, 
     held = {
         name: type
         for name, state in declared.items()
-        if isinstance(type := _type_of(state.start, state, world), t.Number)
+        if isinstance(type := _of(state.start, state, world), t.Number)
     }
     for round in range(ROUNDS + 1):
         narrowed = _narrowed(world, held)
@@ -146,13 +146,11 @@ def _joined_with_write(before: t.Number, write: _Write, state: d.State, world: W
     """Return the range joined with what a statement may write, within the declared range."""
     assert isinstance(state.type, t.Number)
     if write.less is not None:
-        amount = plain(_type_of(write.less, write.scope, world))
+        amount = plain(_of(write.less, write.scope, world))
         most = amount.high if isinstance(amount, t.Number) else state.type.high
         low = max(state.type.low, before.low - max(0, most))
         return t.Number(min(before.low, low), before.high)
-    written = (
-        plain(_type_of(write.value, write.scope, world)) if write.value is not None else state.type
-    )
+    written = plain(_of(write.value, write.scope, world)) if write.value is not None else state.type
     if not isinstance(written, t.Number):
         return state.type
     low, high = (
@@ -178,7 +176,7 @@ def _narrowed(world: World, held: Mapping[str, t.Number]) -> World:
     return evolve(world, known=evolve(world.known, states=states))
 
 
-def _type_of(value: e.Expr | None, declaration: Any, world: World) -> t.Type:
+def _of(value: e.Expr | None, declaration: Any, world: World) -> t.Type:
     if value is None:
         return t.Never()
     return type_of(value, Scope(world, scope_of(world, declaration).locals))

@@ -71,14 +71,11 @@ def _loops(program: Program) -> Iterator[s.ForEach]:
             if (
                 isinstance(node, s.ForEach)
                 and not is_ordered(node.subject)
-                and _are_players(type_of(node.subject, scope))
+                and isinstance(type := type_of(node.subject, scope), t.SetOf)
+                and isinstance(type.element, t.Player)
                 and not any(map(_depends, run_by(node.block, program)))
             ):
                 yield node
-
-
-def _are_players(type: t.Type) -> bool:
-    return isinstance(type, t.SetOf) and isinstance(type.element, t.Player)
 
 
 def _depends(node: object) -> bool:

@@ -252,7 +252,7 @@ def _of_sets(
         yield reason
         return
     for member in islice(match.inquiry().pool(choice, env), 50):
-        if is_single(choice) and (wanted is None or _matches(match, member, wanted)):
+        if is_single(choice) and (wanted is None or _is(match, member, wanted)):
             yield from _of_sets(
                 match, declaration, place + 1, {**env, choice.slot: member}, choosing
             )
@@ -275,13 +275,11 @@ def why_not_among(
     values = [] if wanted is None else list(members(wanted))
     for value in values:
         thing = Name(shown(value))
-        copies = [
-            member for member in pool if _matches(match, member, value)
-        ]  # copies, of a definition
+        copies = [member for member in pool if _is(match, member, value)]  # copies, of a definition
         if not copies:
             message = sentence("`{thing}` is not among those to choose from", thing=thing)
             return Reason("from", message, choice.origin)
-        if not any(_matches(match, member, value) for member in allowed):
+        if not any(_is(match, member, value) for member in allowed):
             message = sentence("`{thing}` cannot be chosen", thing=thing)
             if since := _fails_of(match, declaration, choice, env, copies[0]):
                 message = sentence("`{thing}` cannot be chosen: {since}", thing=thing, since=since)
@@ -334,7 +332,7 @@ def _named(match: Reader, allowed: Sequence[Value], values: Sequence[Value]) -> 
     """Return an allowed value for each requested one."""
     remaining, chosen = list(allowed), []
     for value in values:
-        member = next((member for member in remaining if _matches(match, member, value)), None)
+        member = next((member for member in remaining if _is(match, member, value)), None)
         if member is not None:
             remaining.remove(member)
             chosen.append(member)
@@ -359,7 +357,7 @@ def _miscounted(
     return sentence("the number to choose is {takes}, not {got}", takes=takes, got=str(len(values)))
 
 
-def _matches(match: Reader, value: Value, wanted: Value) -> bool:
+def _is(match: Reader, value: Value, wanted: Value) -> bool:
     """Return whether a value is what was named: itself, or by its word."""
     if isinstance(wanted, str):
         return match.word_for(value) == wanted

@@ -35,10 +35,8 @@ def grammar() -> dict[str, Any]:
             },
             _pattern("keyword.declaration.rules", rf"^({'|'.join(sorted(NAMELESS))})\b"),
             _pattern("constant.language.rules", r"\b(yes|no|none)\b"),
-            _pattern("keyword.control.rules", _any_word(KEYWORDS)),
-            _pattern(
-                "support.function.rules", _any_word({*CALLED_NAMES, *BUILT_IN_NAMES} - KEYWORDS)
-            ),
+            _pattern("keyword.control.rules", _words(KEYWORDS)),
+            _pattern("support.function.rules", _words({*CALLED_NAMES, *BUILT_IN_NAMES} - KEYWORDS)),
             _pattern("keyword.operator.rules", r"\.\.|[<>]=?|[-+*/=]"),
         ],
     }
@@ -48,5 +46,5 @@ def _pattern(name: str, match: str) -> dict[str, str]:
     return {"name": name, "match": match}
 
 
-def _any_word(words: Iterable[str]) -> str:
+def _words(words: Iterable[str]) -> str:
     return rf"\b({'|'.join(sorted(words))})\b"

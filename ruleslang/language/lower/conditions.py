@@ -218,7 +218,7 @@ def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Ty
 def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None) -> Typed:
     """Lower `a when c otherwise b`: each side in the scope that the condition leaves."""
     test = tested(scope, node.condition)
-    value, otherwise = in_one_list(scope, _results(test, node, expected))
+    value, otherwise = in_one_list(scope, _both(test, node, expected))
     expr = e.WhenOtherwise(value.expr, test.expr, otherwise.expr)
     if join(value.type, otherwise.type, scope.context.kinds) is not None:
         return typed(scope, expr, value, otherwise)
@@ -230,9 +230,7 @@ def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None
     return Typed(expr, t.Unknown())
 
 
-def _results(
-    test: Tested, node: syntax.WhenOtherwise, expected: t.Type | None
-) -> tuple[Typed, Typed]:
+def _both(test: Tested, node: syntax.WhenOtherwise, expected: t.Type | None) -> tuple[Typed, Typed]:
     """
     Lower both results of `when … otherwise`; a word that belongs to several lists takes the type of
     the other result.

@@ -103,7 +103,9 @@ def entries_of_case(
         entry = tested(scope, value, type)
         found = values(entry)
         if isinstance(entry, KindEntry):
-            found = _of_kind(scope.context, entry.kind)
+            found = {
+                ("kind", name) for name, line in scope.context.kinds.items() if entry.kind in line
+            }
         if found is not None and found and found <= covered:
             scope.context.report(errors.repeated_case(value.span))
         covered |= found or set()
@@ -146,10 +148,6 @@ def check_all(
     elif wanted is None and not isinstance(type, t.Unknown):
         context.report(errors.missing_else(node.subject.span, describe(type), in_value))
     return wanted is not None and not missing
-
-
-def _of_kind(context: Context, kind: str) -> set[Hashable]:
-    return {("kind", name) for name, line in context.kinds.items() if kind in line}
 
 
 def values(entry: Entry) -> set[Hashable] | None:
@@ -266,12 +264,10 @@ def _branches(scope: Scope, node: If, branches: tuple[Branch, ...], marks: Marks
         otherwise = block(evolve(fails, lifted=None), node.otherwise)
     origin = scope.context.origin(first.span if others or node.otherwise else node.span, marks)
     lowered: list[s.Statement] = [s.If(test, then, otherwise, origin)]
-    return lowered, _known_after(scope, holds, after_other, then, otherwise)
+    return lowered, _after(scope, holds, after_other, then, otherwise)
 
 
-def _known_after(
-    scope: Scope, holds: Scope, fails: Scope, then: s.Block, otherwise: s.Block
-) -> Scope:
+def _after(scope: Scope, holds: Scope, fails: Scope, then: s.Block, otherwise: s.Block) -> Scope:
     """
     Return the facts after an `if`: when one side surely leaves, those of the other side.
 

@@ -129,7 +129,7 @@ def fitting_names(symbols: Symbols, place: Place) -> Iterator[Completion]:
             fits = not wanted_list and _may_take(trial, symbol)
             yield Completion(symbol.name, "declared", _description(symbol), fits)
     yield from _of_the_language(trial)
-    if any(_is_card(named.type) for named in place.locals.values()):
+    if any(isinstance(plain(named.type), (t.Card, t.Title)) for named in place.locals.values()):
         for name, fields in symbols.fields.items():
             node = fields[0].node
             called = f"{name}({', '.join([NOTHING] * (1 + len(node.index)))})"
@@ -248,10 +248,6 @@ def may_begin(symbols: Symbols, item: Completion) -> bool:
     if item.sort == "local":
         return "player" in item.detail
     return symbol is not None and symbol.what in ("procedure", "phase", "check", "player")
-
-
-def _is_card(type: t.Type) -> bool:
-    return isinstance(plain(type), (t.Card, t.Title))
 
 
 def _list_of(wanted: t.Type | None) -> str:

@@ -213,11 +213,7 @@ def _is_constant(lowering: Lowering, name: str) -> bool:
         or str(getattr(node, "sorting", "")).endswith("clockwise")
         or isinstance(node, t.UnderWay)
         for node in walk((lowering.population.values[name], *values_read))
-    ) and not any(_is_modified(lowering, value.name) for value in values_read)
-
-
-def _is_modified(lowering: Lowering, name: str) -> bool:
-    return name in lowering.derived.effects.written_modifiers
+    ) and not any(value.name in lowering.derived.effects.written_modifiers for value in values_read)
 
 
 def _cases(b: Body, declared: d.Value) -> v.Expr:
@@ -239,9 +235,7 @@ HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
 @lowers_expression(e.TimesNoted)
 def times_noted(x: e.TimesNoted, b: Body) -> v.Expr:
     """Return how often a position equal to the current one was noted."""
-    return apply(
-        "count of", b.read(_rows(b.lowering, x.history)), _history_now(b, x.history), type=COUNT
-    )
+    return apply("count of", b.read(_rows(b.lowering, x.history)), _now(b, x.history), type=COUNT)
 
 
 @lowers_statement(s.Note)
@@ -251,7 +245,7 @@ def note(x: s.Note, b: Body) -> list[Stmt]:
     is_new = apply("same", apply("count of", rows, now, type=COUNT), v.Constant(0, COUNT))
     is_full = apply(">=", apply("number of", rows, type=COUNT), v.Constant(limits.MEMBERS, COUNT))
     return [
-        Set(now, _history_now(b, x.history)),
+        Set(now, _now(b, x.history)),
         If(both(is_full, is_new), (Fail("too-much", x.origin),)),
         Write(HISTORIES, rows.at, apply("counted", rows, now, type=NOTED_ROWS)),
     ]
@@ -268,7 +262,7 @@ def _rows(lowering: Lowering, name: str) -> v.Cell:
     return v.Cell(HISTORIES, (v.Constant(names.index(name), COUNT),), NOTED_ROWS)
 
 
-def _history_now(b: Body, name: str) -> v.Expr:
+def _now(b: Body, name: str) -> v.Expr:
     history = next(
         declared for declared in b.lowering.population.program.histories if declared.name == name
     )

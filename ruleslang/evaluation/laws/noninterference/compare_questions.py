@@ -158,7 +158,7 @@ def question_diff(
             return None
         if ours.who is not copied.who:
             if same_way or _is_news(match, ours, copied, probe, copy, later):
-                in_match, in_copy = _in_words(match.decision, ours), _in_words(copy, copied)
+                in_match, in_copy = _worded(match.decision, ours), _worded(copy, copied)
                 return (
                     f"{WHO_IS_ASKED} {copied.who.name} who is asked {in_copy}, "
                     f"not {ours.who.name}, who is asked {in_match}"
@@ -199,12 +199,10 @@ def _offers_diff(
 ) -> str:
     if ours.who is not probe.who or ours.part == copied.part:
         return ""  # what is offered by one statement is another law's
-    return (
-        f"they would be asked {_in_words(in_copy, copied)} instead of {_in_words(in_match, ours)}"
-    )
+    return f"they would be asked {_worded(in_copy, copied)} instead of {_worded(in_match, ours)}"
 
 
-def _in_words(decision: Decision | None, offer: Asked) -> str:
+def _worded(decision: Decision | None, offer: Asked) -> str:
     """Return a question in words: what is asked, and what may be chosen."""
     if decision is None or decision.asked is not offer.who:
         return f"between {', '.join(f'`{name}`' for name in offer.names[:MOST_NAMED])}"

@@ -60,13 +60,9 @@ def wrong_type(
     )
 
 
-def _is_number(type: t.Type) -> bool:
-    return isinstance(plain(type), t.Number)
-
-
 def _as_number(span: Span, found: t.Type, expected: t.Type) -> Proposal | None:
     """Return how to aggregate a collection where a number is expected."""
-    is_several = is_collection(found) and _is_number(expected)
+    is_several = is_collection(found) and isinstance(plain(expected), t.Number)
     return number_of_several(span.text, found) if is_several else None
 
 
