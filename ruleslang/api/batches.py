@@ -100,7 +100,7 @@ def batch(
     """Return matches in lockstep: `Game.in_lock_step`."""
     names = () if bots is None else seating.checked(bots)
     keeps = keep_choices or any(map(_is_search, names))
-    made = _begun(seating, seeds, names, keeps=keeps)
+    made = _started(seating, seeds, names, keeps=keeps)
     _let_search(seating.compiled, made, names)
     return made
 
@@ -115,7 +115,7 @@ def _let_search(compiled: Compiled, made: LockStep, names: Sequence[str | None])
             made.let_choose([seat], Searchers(compiled, name, seat).choose)
 
 
-def _begun(
+def _started(
     seating: Seating, seeds: Sequence[int], names: Sequence[str | None], *, keeps: bool
 ) -> LockStep:
     """Return the matches; at a seat of `search` they ask."""
@@ -197,14 +197,14 @@ def resumed(seating: Seating, text: str, key: bytes | None) -> LockStep:
     )
     try:
         names = seating.checked([name or None for name in saved.bots]) if saved.bots else ()
-        with _begun(seating, saved.seeds[:1], (), keeps=True) as one:
+        with _started(seating, saved.seeds[:1], (), keeps=True) as one:
             if _is_too_large(one.needed_bytes * len(saved.seeds), text):
                 raise ValueError(f"{len(saved.seeds):,} of them need more memory than a save may")
-        made = _begun(seating, saved.seeds, names, keeps=True)
+        made = _started(seating, saved.seeds, names, keeps=True)
         inside = {seat for seat, name in enumerate(names) if name and not _is_search(name)}
         choices: Sequence[Sequence[int]] = saved.choices
         if inside:
-            asked = _begun(seating, saved.seeds, (), keeps=False)
+            asked = _started(seating, saved.seeds, (), keeps=False)
             choices = _of_others(asked, saved.choices, inside)
         for picks in _in_turn(choices):
             made.step(picks)

@@ -111,7 +111,7 @@ class Comparison:
             if self._rounds() == cut:
                 self._drop()
                 cut *= 2
-        return self._taken()
+        return self._choice_if_decided()
 
     def _rounds(self) -> int:
         return len(self.paid[self.left[0]])
@@ -176,7 +176,7 @@ class Comparison:
         """
         return sqrt(2 * log(len(self.paid))) if self.outlook.counter is None else AHEAD
 
-    def _taken(self) -> int:
+    def _choice_if_decided(self) -> int:
         """Return the best choice if it is far enough ahead, else the known one."""
         first = self._best_so_far()
         if self.known not in self.left or self._is_behind(self.known, first, self._bar()):

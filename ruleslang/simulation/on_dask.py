@@ -142,12 +142,12 @@ class _Work:
     def _submit(self, games: range) -> None:
         if self.there is None:
             packed = pickle.dumps(self.batch, protocol=pickle.HIGHEST_PROTOCOL)
-            self.there = self._given(set_up, packed, RELEASE, ENGINE_VERSION)
-        future = self._given(timed_portion, self.there, games, self.may_count)
+            self.there = self._submitted(set_up, packed, RELEASE, ENGINE_VERSION)
+        future = self._submitted(timed_portion, self.there, games, self.may_count)
         self.under_way[games] = future
         future.add_done_callback(lambda done: self.results.put((games, done)))
 
-    def _given(self, work: Callable[..., Any], *arguments: Any) -> Any:
+    def _submitted(self, work: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return self.client.submit(work, *arguments, pure=False)
         except Exception as problem:

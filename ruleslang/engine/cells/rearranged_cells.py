@@ -94,7 +94,7 @@ class Rearranging:
         for frame in play.K:
             for at, type in self.cards_in_frames[frame[1]]:
                 frame[at] = _renumbered(type, frame[at], numbers)
-        play.pending = None if play.pending is None else self._asked(play.pending, numbers)
+        play.pending = None if play.pending is None else self._question(play.pending, numbers)
 
     def _exchange_in(self, cells: list[Any], numbers: Numbers) -> None:
         for base in self.by_card:
@@ -204,7 +204,7 @@ class Rearranging:
         named = _all_renumbered(self.limits[number], key[NAMED:], numbers)
         return (number, *key[:NAMED], *named, count)
 
-    def _asked(self, pending: Pending, numbers: Numbers) -> Pending:
+    def _question(self, pending: Pending, numbers: Numbers) -> Pending:
         """Return the pending question renumbered, where its types are known."""
         question = self.flow.questions[pending.question]
         options, shown = pending.options, pending.shown

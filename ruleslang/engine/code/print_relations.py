@@ -56,15 +56,15 @@ def related(w: ExprPrinter, part: Expr, of: Through, bits: Membership) -> str:
         case Find() | Through():
             if cases := _cases(part):
                 return f"({' | '.join(bits(w, case, of) for case in cases)})"
-            bits_of_others = w.kept(_asked(w, part, of, bits), "m", "Mask")
+            bits_of_others = w.kept(_bits_of_others(w, part, of, bits), "m", "Mask")
             return touching(w.game, _known(w, part, of), bits_of_others)
         case Apply(operands=(Through() as counted, Constant(int() as number))):
             known = _known(w, counted, of)
             if number == 0:
-                bits_of_others = w.kept(_asked(w, counted, of, bits), "m", "Mask")
+                bits_of_others = w.kept(_bits_of_others(w, counted, of, bits), "m", "Mask")
                 return f"~{touching(w.game, known, bits_of_others)}"
             known = of_number(known, number)
-            others = w.kept(f"~({_asked(w, counted, of, bits)})", "m", "Mask")
+            others = w.kept(f"~({_bits_of_others(w, counted, of, bits)})", "m", "Mask")
             return f"({members_of(w.game, known)} & ~{touching(w.game, known, others)})"
     raise AssertionError(part)
 
@@ -95,7 +95,7 @@ def _is_asked_of_others(
     return relation(w.game, part.over, of.variable) is not None
 
 
-def _asked(w: ExprPrinter, part: Find | Through, of: Through, bits: Membership) -> str:
+def _bits_of_others(w: ExprPrinter, part: Find | Through, of: Through, bits: Membership) -> str:
     assert part.condition is not None
     return bits(w, part.condition, _search_for_others(part, of))
 

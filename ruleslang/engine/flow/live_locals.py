@@ -76,7 +76,7 @@ def _bound(node: object) -> set[str]:
     return {expr.variable.name for expr in p.inside(node) if isinstance(expr, Bind | Find)}
 
 
-def _taken(stmt: p.Stmt) -> set[str]:
+def _sets(stmt: p.Stmt) -> set[str]:
     """Return the variables that a statement assigns on every path."""
     match stmt:
         case p.Set(variable=Variable(name)) | p.Ask(into=Variable(name)):
@@ -110,7 +110,7 @@ def _needed(stmts: Iterable[p.Stmt], known: set[str]) -> set[str]:
                 needed |= _needed(body, {*known})
             case _:
                 needed |= p.read(stmt) - known - _bound(stmt)
-        known |= _taken(stmt) | (_bound(stmt) if not isinstance(stmt, p.Each | p.Loop) else set())
+        known |= _sets(stmt) | (_bound(stmt) if not isinstance(stmt, p.Each | p.Loop) else set())
     return needed
 
 

@@ -385,7 +385,7 @@ def _key(
     assert isinstance(written.effect, s.Whenever)
     condition, card, last = written.effect.condition, None, None
     if isinstance(written.begun_by, s.Lasting):
-        last = _begun(state, carrier)
+        last = _lasting_of_age(state, carrier)
     elif written.carriers is not None:
         card = codec.value(t.Card(), carrier)
     who = None
@@ -396,8 +396,8 @@ def _key(
 
 def _is_over(state: State, written: WrittenEffect, carrier: int) -> bool:
     """Return whether a rule is of a lasting effect that has ended."""
-    return isinstance(written.begun_by, s.Lasting) and _begun(state, carrier) is None
+    return isinstance(written.begun_by, s.Lasting) and _lasting_of_age(state, carrier) is None
 
 
-def _begun(state: State, age: int) -> ActiveLasting | None:
+def _lasting_of_age(state: State, age: int) -> ActiveLasting | None:
     return next((last for last in state.lasting if last.age == age), None)

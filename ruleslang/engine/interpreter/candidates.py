@@ -148,7 +148,7 @@ def _all_marks(m: Machine, cards: Cards, who: Player, earlier: Earlier) -> Marke
         yield from ((card, mark) for mark in _position(m, card))
     yield from _states(m, cards, who)
     for card in cards:
-        yield from ((card, mark) for mark in _shown(m, card))
+        yield from ((card, mark) for mark in _who_was_shown(m, card))
     yield from _used(m, cards)
     for key, text, value in _named_values(m, earlier):
         for card in _cards_in(value):
@@ -227,7 +227,7 @@ def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
     return Mark(key, name if seen is True else f"{name} is {_difference_text(seen)}")
 
 
-def _shown(m: Machine, card: Card) -> Iterator[Mark]:
+def _who_was_shown(m: Machine, card: Card) -> Iterator[Mark]:
     """Yield those who don't see it in its place but were shown it, or a fact about it."""
     if card not in m.state.marks and not m.state.facts:
         return

@@ -44,7 +44,7 @@ from ruleslang.program.locals import Slot
 
 def position_hash(m: Machine) -> str:
     """Return the hash of a position."""
-    return _hash(chain(_all_stored(m), _words_of_rest(m), _asked(m)))
+    return _hash(chain(_all_stored(m), _words_of_rest(m), _pending_words(m)))
 
 
 def _hash(words: Iterable[str]) -> str:
@@ -67,7 +67,7 @@ def _all_stored(m: Machine) -> Iterator[str]:
         yield from _faces(m, dice)
 
 
-def _asked(m: Machine) -> Iterator[str]:
+def _pending_words(m: Machine) -> Iterator[str]:
     if m.pending is not None:
         yield str(m.pending.player)
         yield from (choice.id for choice in m.pending.choices)
@@ -92,14 +92,14 @@ def _words_of_rest(m: Machine) -> Iterator[str]:
         yield " ".join(word_of(part) for part in key) + f" {state.limits[key]}"
     for card in sorted(state.counting_as, key=sort_key):
         yield f"{card.order} {state.counting_as[card].title.order}"
-    yield from _shown(m)
+    yield from _shown_words(m)
     yield from _lasting(m)
     yield from _whenever(m)
     for name, word in m.chance.words():
         yield f"{name} {word}"
 
 
-def _shown(m: Machine) -> Iterator[str]:
+def _shown_words(m: Machine) -> Iterator[str]:
     """Yield the faces of laid cards, and what players were shown."""
     state = m.state
     yield "faces"

@@ -151,7 +151,7 @@ def readings_of(
     open_ones = [option for option in game.program.options if option.reading]
     if not open_ones:
         raise ValueError(f"{game.name} has no readings: its rules leave no question open")
-    work = _begun(game, play, games, options or {}, open_ones)
+    work = _opened(game, play, games, options or {}, open_ones)
     shares: dict[str, float] = {}
     found_pairs: list[Values] = []
     left_out, stopped = 0, False
@@ -164,7 +164,7 @@ def readings_of(
     try:
         work.plain = work.of(())
         for at, name in enumerate(readings):
-            shares[name] = _asked(work, name)
+            shares[name] = _share(work, name)
             watch(at, planned)
         unasked = {*work.open.unread, *(name for name, share in shares.items() if not share)}
         for done, values in enumerate(singles, start=len(readings) + 1):
@@ -181,7 +181,7 @@ def readings_of(
     return _result(work, shares, left_out, stopped=stopped)
 
 
-def _begun(
+def _opened(
     game: Game, play: Play, games: int | None, options: Mapping[str, str], all_of: list[d.Option]
 ) -> _Games:
     open_game = opened(game.compiled, all_of)
@@ -192,7 +192,7 @@ def _begun(
     return _Games(game, play, open_game, batch)
 
 
-def _asked(work: _Games, name: str) -> float:
+def _share(work: _Games, name: str) -> float:
     """Return the share of games in which a rule reads the reading, left unset there."""
     position = work.open.position(work.batch.options, without=name)
     batch = evolve(work.batch, position=position)
@@ -206,7 +206,7 @@ def _pairs_to_play(work: _Games) -> tuple[list[Values], int]:
     first; and how many were left out.
     """
     cells = {name: _cells(work.open.compiled.program, name) for name in work.open.opened}
-    moved = {values: _moved(work.plain, games) for values, games in work.games.items() if games}
+    moved = {values: _differing(work.plain, games) for values, games in work.games.items() if games}
     ranked = [
         (moved[first] * moved[other], (*first, *other))
         for first, other in combinations([values for values, many in moved.items() if many], 2)
@@ -217,7 +217,7 @@ def _pairs_to_play(work: _Games) -> tuple[list[Values], int]:
     return [values for _, values in ranked[:MOST_PAIRS]], max(0, len(ranked) - MOST_PAIRS)
 
 
-def _moved(plain: list[Played], games: list[Played]) -> int:
+def _differing(plain: list[Played], games: list[Played]) -> int:
     return sum(_facts(before) != _facts(other) for before, other in zip(plain, games, strict=False))
 
 

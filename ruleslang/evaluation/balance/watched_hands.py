@@ -108,7 +108,7 @@ def _game(table: Playout, cards: Sequence[str], number: int) -> dict[str, HandCo
         return dict.fromkeys(cards, HandCounts())
     winners, seats = match.outcome.winners, range(len(players))
     return {
-        card: sum((_held(hands[seat, card], seat in winners) for seat in seats), HandCounts())
+        card: sum((_counts_of(hands[seat, card], seat in winners) for seat in seats), HandCounts())
         for card in cards
     }
 
@@ -123,7 +123,7 @@ def _used_by(
         yield from cards_of(option)
 
 
-def _held(hand: _Hand, won: bool) -> HandCounts:
+def _counts_of(hand: _Hand, won: bool) -> HandCounts:
     is_idle = hand.held and not hand.played and hand.reasons
     fate = hand.held, hand.offered, hand.played
     wins = won and hand.held, won and not hand.held, won and hand.played

@@ -55,7 +55,7 @@ def seat_orders(compiled: Compiled, games: Iterable[Game], seconds: float) -> It
             return
         for origin in _differing(compiled.program, [*left.values()], game):
             other = _turned(compiled.program, [left[origin]])
-            shown = _shown(compiled.program, other, game)
+            shown = _differences(compiled.program, other, game)
             if shown:
                 loop = left.pop(origin)
                 if not decided(compiled, other):
@@ -115,7 +115,7 @@ def _differing(program: Program, loops: list[s.ForEach], game: Game) -> Iterator
         yield from (loop.origin for loop in loops if loop.origin in ran)
 
 
-def _shown(program: Program, other: Program, game: Game) -> tuple[tuple[str, str, str], ...]:
+def _differences(program: Program, other: Program, game: Game) -> tuple[tuple[str, str, str], ...]:
     """Return the visible differences where two games first differ; zones have no order."""
     for here, there in _first_difference(program, other, game):
         seen_here, seen_there = seen_by_all(here), seen_by_all(there)

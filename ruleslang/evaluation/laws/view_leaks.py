@@ -213,12 +213,12 @@ def _difference(usual: View, other: View) -> str:
     seen = difference(usual, other)
     if seen:
         return f"they would see {seen}"
-    if _asked(usual) != _asked(other):
+    if _question_in(usual) != _question_in(other):
         return "they would be asked something else"
     return ""
 
 
-def _asked(seen: View) -> object:
+def _question_in(seen: View) -> object:
     if seen.decision is None:
         return None
     return seen.decision.name, seen.decision.prompt, [choice.id for choice in seen.decision.choices]

@@ -129,7 +129,7 @@ class GamesToCompare:
         for game in come:
             if _differs(changed, game):
                 return "differs"
-            if views and _shown(changed, game.game) != _shown(self.compiled.program, game.game):
+            if views and _views(changed, game.game) != _views(self.compiled.program, game.game):
                 return "differs"
         return "same" if come else "unreached"
 
@@ -148,7 +148,7 @@ def _differs(changed: Program, played: PlayedGame) -> bool:
     return False
 
 
-def _shown(program: Program, game: Game) -> list[View]:
+def _views(program: Program, game: Game) -> list[View]:
     """Return the views of all seats at the opening and after every choice."""
     match, views = begun(program, game), list[View]()
     with suppress(Fault):

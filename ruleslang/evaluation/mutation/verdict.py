@@ -108,7 +108,7 @@ def original(loaded: Loaded) -> Original:
         replacements(files.trees),
         digest(compiled.program),
         _parts_not_played(compiled),
-        _shown(compiled),
+        _display_parts(compiled),
         _doubts(lints.diagnostics),
     )
 
@@ -237,7 +237,7 @@ def _compared(rulebook: Original, compiled: Compiled) -> str:
         return CHANGED
     if _parts_not_played(compiled) != rulebook.beside:
         return BESIDE
-    return DISPLAY if _shown(compiled) != rulebook.shown else ""
+    return DISPLAY if _display_parts(compiled) != rulebook.shown else ""
 
 
 def _why_unchanged(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
@@ -304,7 +304,7 @@ def _parts_not_played(compiled: Compiled) -> str:
     return repr([plain(part, with_display=False) for part in parts])
 
 
-def _shown(compiled: Compiled) -> Any:
+def _display_parts(compiled: Compiled) -> Any:
     """Return the parts for the reader: display texts, and the citations of each line."""
     texts = [text for node in walk(compiled) for text in _texts(node)]
     cited = [

@@ -89,7 +89,7 @@ def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -
         items += _not_named(snippets, items)
     if not items or items[0].sort != "field":
         items = [*ordered(items, text[:start] + text[offset:], start, symbols)]
-    return _shown(items, replaces, at_start=at_start)
+    return _fitting_items(items, replaces, at_start=at_start)
 
 
 def _not_named(items: Iterable[Completion], others: Iterable[Completion]) -> list[Completion]:
@@ -97,7 +97,7 @@ def _not_named(items: Iterable[Completion], others: Iterable[Completion]) -> lis
     return [item for item in items if item.name not in names]
 
 
-def _shown(items: Sequence[Completion], replaces: Span, *, at_start: bool) -> Completions:
+def _fitting_items(items: Sequence[Completion], replaces: Span, *, at_start: bool) -> Completions:
     """Return the items that fit; few at the start of a line, all for a partial word."""
     word = replaces.text
     if word:

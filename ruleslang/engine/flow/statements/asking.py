@@ -157,7 +157,7 @@ def together(x: s.Together, b: Body) -> list[p.Stmt]:
     Test all questions before anyone is asked, then ask in standard order. The answers are in
     separate variables until all are given, so that none can affect the others' candidates.
     """
-    all_asked = [_asked(b, question) for question in x.questions]
+    all_asked = [_with_variables(b, question) for question in x.questions]
     whom = apply("tuple of known", *[one_asked.who for one_asked in all_asked], type=EVERYONE)
     seat = b.fresh("seat", PLAYER)
     questions = [
@@ -176,7 +176,7 @@ def together(x: s.Together, b: Body) -> list[p.Stmt]:
     ]
 
 
-def _asked(b: Body, question: s.Question) -> _Asked:
+def _with_variables(b: Body, question: s.Question) -> _Asked:
     who = b.fresh("who", t.Optional(PLAYER))
     return _Asked(question, who, b.fresh("answer", b.variable(question.into).type))
 

@@ -65,7 +65,7 @@ def may_be_alike(b: Body, type: t.Type) -> bool:
 def one_of_each(b: Body, several: v.Expr, who: v.Expr, cards: v.Expr = NOBODY) -> v.Expr:
     """Return one candidate of each class that the chooser cannot tell apart."""
     if isinstance(members(several.type), t.DieIn):
-        return apply("first of each", several, _shown(b, several), type=several.type)
+        return apply("first of each", several, _shown_faces(b, several), type=several.type)
     if not may_be_alike(b, several.type):
         return several
     return v.OneOfEach(several, who, cards, several.type)
@@ -74,11 +74,11 @@ def one_of_each(b: Body, several: v.Expr, who: v.Expr, cards: v.Expr = NOBODY) -
 def twins(b: Body, several: v.Expr, who: v.Expr, cards: v.Expr = NOBODY) -> v.Expr:
     """Return each candidate's index of the previous indistinguishable one."""
     if isinstance(members(several.type), t.DieIn):
-        return apply("alike before", _shown(b, several), type=TWINS)
+        return apply("alike before", _shown_faces(b, several), type=TWINS)
     return v.Twins(several, who, cards, TWINS) if may_be_alike(b, several.type) else NO_TWINS
 
 
-def _shown(b: Body, several: v.Expr) -> v.Expr:
+def _shown_faces(b: Body, several: v.Expr) -> v.Expr:
     faces = t.ListOf(COUNT, limits.DICE)
     return shown_by_all(b, several, dice_of(several.type), faces)
 

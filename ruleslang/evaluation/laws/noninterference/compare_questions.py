@@ -51,12 +51,12 @@ def same_question(mine: Match, theirs: Match) -> bool:
         mine.decision is not None
         and theirs.decision is not None
         and mine.decision.prompt == theirs.decision.prompt
-        and _asked(mine) == _asked(theirs)
+        and _question_of(mine) == _question_of(theirs)
         and mine.chance.words() == theirs.chance.words()
     )
 
 
-def _asked(match: Match) -> Any:
+def _question_of(match: Match) -> Any:
     decision = match.decision
     assert decision is not None
     return (
