@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 
-from ruleslang.engine.code.compiled_game import Games, NotCompiled
+from ruleslang.engine.code.compiled_game import Games
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.compiled_in_c import WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter

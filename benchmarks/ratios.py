@@ -31,7 +31,7 @@ from own_engines import (
 
 import ruleslang
 from ruleslang.api.game import Game
-from ruleslang.engine.code.compiled_game import NotCompiled
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.simulation.simulate import simulate

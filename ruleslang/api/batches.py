@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.api import argument_checks
 from ruleslang.api.game_settings import settings_of
@@ -17,7 +17,7 @@ from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.quick_engines import lock_step
 from ruleslang.players.games_in_c import bots_of
 from ruleslang.players.preference_bot import Bot
-from ruleslang.players.registry import SEARCH, make_bot
+from ruleslang.players.registry import SEARCH, bot_names, is_bot, make_bot
 from ruleslang.simulation.records.match_start import (
     CONVERTER,
     Start,
@@ -30,7 +30,6 @@ from ruleslang.simulation.records.match_start import (
 from ruleslang.source.checksum import MOST_LETTERS, Refused, seal, unseal
 
 if TYPE_CHECKING:
-    from ruleslang.api.game import Game
     from ruleslang.engine.code.lock_step import LockStep
     from ruleslang.engine.match.entities import Settings
     from ruleslang.program.program import Compiled
@@ -42,21 +41,25 @@ FREE_BYTES, BYTES_A_LETTER = 1 << 26, 16  # that the matches of a saved batch ma
 
 @frozen
 class Seating:
-    """The settings of a match as they are given."""
+    """A game, and the settings of its matches as they are given."""
 
-    options: Mapping[str, str | int] | None
-    players: int | None
-    automatic: int | None
-    threads: int | None
+    compiled: Compiled
+    cards: tuple[str, ...]
+    start: Callable[..., Match]
+    options: Mapping[str, str | int] | None = None
+    players: int | None = None
+    automatic: int | None = None
+    threads: int | None = None
 
-    def settings(self, game: Game) -> tuple[Mapping[str, str], Settings]:
+    def settings(self) -> tuple[Mapping[str, str], Settings]:
         """Return the options that are set, and the resolved settings; raises `ValueError`."""
-        return settings_of(game.program, None, self.options, self.players, self.automatic)
+        program = self.compiled.program
+        return settings_of(program, None, self.options, self.players, self.automatic)
 
-    def checked(self, game: Game, bots: Sequence[str | None]) -> tuple[str | None, ...]:
+    def checked(self, bots: Sequence[str | None]) -> tuple[str | None, ...]:
         """Return names of bots by seat; raises `TypeError` and `ValueError`."""
-        seats = self.settings(game)[1].players
-        return argument_checks.bots(bots, seats, game.bots, game.has_bot)
+        known, is_known = bot_names(self.compiled), partial(is_bot, compiled=self.compiled)
+        return argument_checks.bots(bots, self.settings()[1].players, known, is_known)
 
 
 @frozen
@@ -92,20 +95,13 @@ class Searchers:
 
 
 def batch(
-    game: Game,
-    seeds: Sequence[int],
-    seating: Seating,
-    bots: Sequence[str | None] | None,
-    *,
-    keep_choices: bool,
+    seating: Seating, seeds: Sequence[int], bots: Sequence[str | None] | None, *, keep_choices: bool
 ) -> LockStep:
     """Return matches in lockstep: `Game.in_lock_step`."""
-    if game.position is not None:
-        raise ValueError("matches in lock step begin at the opening, not in a position")
-    names = () if bots is None else seating.checked(game, bots)
+    names = () if bots is None else seating.checked(bots)
     keeps = keep_choices or any(map(_is_search, names))
-    made = _begun(game, seeds, seating, names, keeps=keeps)
-    _let_search(game, made, names)
+    made = _started(seating, seeds, names, keeps=keeps)
+    _let_search(seating.compiled, made, names)
     return made
 
 
@@ -113,43 +109,47 @@ def _is_search(name: str | None) -> bool:
     return name is not None and name.partition(":")[0] == SEARCH
 
 
-def _let_search(game: Game, made: LockStep, names: Sequence[str | None]) -> None:
+def _let_search(compiled: Compiled, made: LockStep, names: Sequence[str | None]) -> None:
     for seat, name in enumerate(names):
         if name is not None and _is_search(name):
-            made.let_choose([seat], Searchers(game.compiled, name, seat).choose)
+            made.let_choose([seat], Searchers(compiled, name, seat).choose)
 
 
-def _begun(
-    game: Game, seeds: Sequence[int], seating: Seating, names: Sequence[str | None], *, keeps: bool
+def _started(
+    seating: Seating, seeds: Sequence[int], names: Sequence[str | None], *, keeps: bool
 ) -> LockStep:
     """Return the matches; at a seat of `search` they ask."""
-    options, players, automatic = seating.options, seating.players, seating.automatic
-    chosen, settings = seating.settings(game)
+    program = seating.compiled.program
+    chosen, settings = seating.settings()
     start = start_of(
-        game.program,
+        program,
         seed=0,
         players=settings.players,
         automatic=settings.automatic,
         options=chosen,
-        cards=file_names(game.cards),
+        cards=file_names(seating.cards),
     )
 
-    begin_one = partial(game.start, options=options, players=players, automatic=automatic)
+    options, players, automatic = seating.options, seating.players, seating.automatic
+    begin_one = partial(seating.start, options=options, players=players, automatic=automatic)
 
     def matched(play: CPlay, made: list[int]) -> Match:
         match = begin_one(seed=play.seed, engine=C if play.memory.of.code.is_native else WASM)
-        return match.opening.continued(play, made)
+        played: Any = match.engine
+        played.continued(play, made)
+        match._follow(match._line)
+        return match
 
     threads = seating.threads
     if threads is not None:
         threads = argument_checks.whole_number("threads", threads, least=1)
-    begin = partial(lock_step, game.program, settings, seeds, threads)
+    begin = partial(lock_step, program, settings, seeds, threads)
     if keeps:
         begin = partial(begin, matched=matched, saved=partial(_saved, start, names))
     inside = [None if _is_search(name) else name for name in names]
     if not any(inside):
         return begin()
-    who, seated = bots_of(game.compiled, inside)
+    who, seated = bots_of(seating.compiled, inside)
     return begin(who.choosers, seated, learns=who.learns)
 
 
@@ -180,7 +180,7 @@ def _is_too_large(needed: int, text: str) -> bool:
     return needed > FREE_BYTES + BYTES_A_LETTER * len(text)
 
 
-def resumed(game: Game, text: str, key: bytes | None, threads: int | None) -> LockStep:
+def resumed(seating: Seating, text: str, key: bytes | None) -> LockStep:
     """Return the matches of a save: `Game.resume_in_lock_step`."""
     key = argument_checks.seal_key(key)
     record = unseal(argument_checks.text("text", text), key)
@@ -188,20 +188,23 @@ def resumed(game: Game, text: str, key: bytes | None, threads: int | None) -> Lo
         raise Refused("it is not a save of matches in lock step")
     refuse_other_form(record, FORM)
     saved = read(SavedBatch, record)
-    refuse_unless_made_with(saved.start, game.program)
+    refuse_unless_made_with(saved.start, seating.compiled.program)
     if len(saved.seeds) != len(saved.choices):
         raise Refused("it has more seeds than lists of choices, or fewer")
-    seating = Seating(saved.start.options, saved.start.players, saved.start.automatic, threads)
+    start = saved.start
+    seating = evolve(
+        seating, options=start.options, players=start.players, automatic=start.automatic
+    )
     try:
-        names = seating.checked(game, [name or None for name in saved.bots]) if saved.bots else ()
-        with _begun(game, saved.seeds[:1], seating, (), keeps=True) as one:
+        names = seating.checked([name or None for name in saved.bots]) if saved.bots else ()
+        with _started(seating, saved.seeds[:1], (), keeps=True) as one:
             if _is_too_large(one.needed_bytes * len(saved.seeds), text):
                 raise ValueError(f"{len(saved.seeds):,} of them need more memory than a save may")
-        made = _begun(game, saved.seeds, seating, names, keeps=True)
+        made = _started(seating, saved.seeds, names, keeps=True)
         inside = {seat for seat, name in enumerate(names) if name and not _is_search(name)}
         choices: Sequence[Sequence[int]] = saved.choices
         if inside:
-            asked = _begun(game, saved.seeds, seating, (), keeps=False)
+            asked = _started(seating, saved.seeds, (), keeps=False)
             choices = _of_others(asked, saved.choices, inside)
         for picks in _in_turn(choices):
             made.step(picks)
@@ -211,7 +214,7 @@ def resumed(game: Game, text: str, key: bytes | None, threads: int | None) -> Lo
         raise Refused(f"its matches are impossible: {problem}") from None
     if unseal(made.save(seal_key=key), key)["choices"] != record["choices"]:
         raise Refused("its bots choose differently than when it was saved")
-    _let_search(game, made, names)
+    _let_search(seating.compiled, made, names)
     return made
 
 

@@ -230,8 +230,10 @@ class Game:
         """
         from ruleslang.api.batches import Seating, batch
 
-        seating = Seating(options, players, automatic, threads)
-        return batch(self, seeds, seating, bots, keep_choices=keep_choices)
+        if self.position is not None:
+            raise ValueError("matches in lock step begin at the opening, not in a position")
+        seats = Seating(self.compiled, self.cards, self.start, options, players, automatic, threads)
+        return batch(seats, seeds, bots, keep_choices=keep_choices)
 
     def resume_in_lock_step(
         self, text: str, *, seal_key: bytes | None = None, threads: int | None = None
@@ -241,9 +243,10 @@ class Game:
 
         All choices are made again in C, by number. `search` continues without its earlier results.
         """
-        from ruleslang.api.batches import resumed
+        from ruleslang.api.batches import Seating, resumed
 
-        return resumed(self, text, seal_key, threads)
+        seating = Seating(self.compiled, self.cards, self.start, threads=threads)
+        return resumed(seating, text, seal_key)
 
     def _settings(
         self, options: Mapping[str, str | int] | None, players: int | None, automatic: int | None

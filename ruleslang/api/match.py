@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from ruleslang.api import argument_checks
-from ruleslang.api.match_reading import MatchReading
+from ruleslang.api.match_reading import MatchReading, SharedByMatches
 from ruleslang.engine.engine_names import INTERPRETER, WASM, C, EngineName
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.choice_by_name import IllegalChoice, place_of
@@ -27,12 +27,13 @@ from ruleslang.simulation.records.saves import LateMade, Made, Save, to_text
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
     from ruleslang.engine.action_space import NumberedMatch
+    from ruleslang.explanation.story.declared_parts import Declarations
 
 
 CHOICES_BETWEEN_COPIES = {WASM: 64, C: 64}  # that are made again when a match goes back
 
 
-def _because(match: Reader, decision: Decision, name: str) -> str:
+def _explained_refusal(match: Reader, decision: Decision, name: str) -> str:
     from ruleslang.explanation.why.explain_choice import because
 
     return because(match, decision, name)
@@ -76,6 +77,18 @@ class Match(MatchReading):
         self._mover = getattr(line.played, "mover", None)
         between = CHOICES_BETWEEN_COPIES.get(self.plays, 0)
         self._keep_at = len(line.played.chosen) // between * between + between if between else 0
+
+    @property
+    def game(self) -> Game:
+        """The game of which it is a match."""
+        return self.opening.game
+
+    @property
+    def declarations(self) -> Declarations:
+        """The rulebook's declarations with these settings, as data for display; without secrets."""
+        from ruleslang.explanation.story.declared_parts import declarations_of
+
+        return declarations_of(self._played, self.game.compiled.measures)
 
     @property
     def start(self) -> Start:
@@ -133,9 +146,13 @@ class Match(MatchReading):
         self._made.append(Made(decision.player, decision.choices[place].id, place))
         self._among.append(len(decision.choices))
 
-    def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
-        self._numbered = numbered
-        return numbered
+    def _numbers(self) -> NumberedMatch:
+        from ruleslang.engine.action_space import numbered
+
+        known = self._numbered
+        if known is None or known.match is not self._played:
+            known = self._numbered = numbered(self._played)
+        return known
 
     def choose(
         self, choice: Choice | int | str, *, by: int | str | None = None, at: int | None = None
@@ -172,7 +189,7 @@ class Match(MatchReading):
             here = choice.index_in(self._line, len(self._played.chosen))
             if here is not None:
                 return here
-        return place_of(self._played, choice, _because)
+        return place_of(self._played, choice, _explained_refusal)
 
     def parse(self, choice: Choice | int | str) -> Choice:
         """Return the choice that `choose` would make, without making it; raises `IllegalChoice`."""
@@ -380,14 +397,11 @@ class Match(MatchReading):
 
 
 @define(eq=False)
-class Opening:
+class Opening(SharedByMatches):
     """How matches of a game with these settings begin, on one engine, whatever the seed."""
 
     game: Game
-    template: Start
-    plays: EngineName
     of: type[Match]
-    kept: dict[object, dict[object, Any]] = field(factory=dict, init=False, repr=False)
     _starter: Callable[[int], Played] | None = field(default=None, init=False, repr=False)
 
     def begin(self, seed: int) -> Match:
@@ -397,18 +411,10 @@ class Opening:
         begin = partial(self._starter, seed)
         return self.of(self, seed, Line(begin(), begin))
 
-    def continued(self, play: Any, chosen: list[int]) -> Match:
-        """Return the match that C has played by these choices, from the seed that it began with."""
-        match = self.begin(play.seed)
-        played: Any = match.engine
-        played.continued(play, chosen)
-        match._follow(match._line)
-        return match
-
 
 def opening_of(game: Game, start: Start, plays: EngineName) -> Opening:
     """Return how matches that start like this one begin on the engine of this name."""
-    return Opening(game, start, plays, _in_c() if plays == C else Match)
+    return Opening(start, plays, game, _in_c() if plays == C else Match)
 
 
 @cache

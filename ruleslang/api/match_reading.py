@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from attrs import define, field
+
 from ruleslang.api import argument_checks
 from ruleslang.engine.engine_names import PRINTED_IN_C, EngineName
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
@@ -14,14 +16,12 @@ from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match as Played
 from ruleslang.engine.match.late_decision import LateDecision, Line
+from ruleslang.simulation.records.match_start import Start
 
 if TYPE_CHECKING:
-    from ruleslang.api.game import Game
-    from ruleslang.api.match import Opening
     from ruleslang.engine.action_space import ActionSpace, NumberedMatch
     from ruleslang.engine.match.observations import Observations
     from ruleslang.explanation.story.choice_parts import ChoicePart
-    from ruleslang.explanation.story.declared_parts import Declarations
     from ruleslang.explanation.story.entry_types import Did, Entry
     from ruleslang.explanation.story.story import Story
     from ruleslang.explanation.why.explain_card import ChoosingNow
@@ -30,23 +30,28 @@ FEW = 16  # choices that are made again for the story of a spectator
 MOST_KEPT = 256  # positions whose stories and their texts are kept
 
 
+@define(eq=False)
+class SharedByMatches:
+    """What matches have in common that differ only in their seeds and choices."""
+
+    template: Start
+    plays: EngineName
+    kept: dict[object, dict[object, Any]] = field(factory=dict, init=False, repr=False)
+
+
 class MatchReading:
     """The questions that a `Match` answers, besides what its loop needs."""
 
     __slots__ = ()
 
-    opening: Opening
+    opening: SharedByMatches
     _seed: int
     _line: Line
-    _numbered: NumberedMatch | None
     _is_dealt_again: bool
 
     @property
     def decision(self) -> Decision | None:
         """The pending decision."""
-        raise NotImplementedError
-
-    def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
         raise NotImplementedError
 
     @property
@@ -74,11 +79,6 @@ class MatchReading:
     def fault(self) -> Fault | None:
         """Why the rules could not continue; `None` if there is no fault."""
         return self._played.fault
-
-    @property
-    def game(self) -> Game:
-        """The game of which it is a match."""
-        return self.opening.game
 
     @property
     def plays(self) -> EngineName:
@@ -259,13 +259,6 @@ class MatchReading:
         return given_lines(self._played, self._played.view(self._reader(player)))
 
     @property
-    def declarations(self) -> Declarations:
-        """The rulebook's declarations with these settings, as data for display; without secrets."""
-        from ruleslang.explanation.story.declared_parts import declarations_of
-
-        return declarations_of(self._played, self.game.compiled.measures)
-
-    @property
     def action_space(self) -> ActionSpace:
         """The numbering of actions in matches with these settings."""
         from ruleslang.engine.action_space import action_space
@@ -285,12 +278,7 @@ class MatchReading:
         return self._numbers().actions()
 
     def _numbers(self) -> NumberedMatch:
-        from ruleslang.engine.action_space import numbered
-
-        known = self._numbered
-        if known is None or known.match is not self._played:
-            known = self._keep_numbered(numbered(self._played))
-        return known
+        raise NotImplementedError
 
     @property
     def observed(self) -> Observations:
@@ -342,7 +330,7 @@ class MatchReading:
         return self._numbers().key() if key is None else key
 
     def _seat(self, argument: str, player: int | str) -> int:
-        return argument_checks.seat(argument, player, self.seats, self.game.name)
+        return argument_checks.seat(argument, player, self.seats, self.opening.template.rulebook)
 
     def _refuse_where_chance_is_asked(self, action: str) -> None:
         if self.opening.template.chance:

@@ -255,8 +255,6 @@ class ActionSpace(Sequence[Action]):
         """
         Return for each number the one that the same action had in `old`; `None`: it is new. `old`
         is the action space of an older text, or its `names`, stored beside the trained model.
-
-        `old` is the action space of an older text, or its `names`, stored beside the trained model.
         """
         if isinstance(old, str | bytes) or not isinstance(old, Sequence):
             raise TypeError(f"`old` is an action space or its names, not {typed(old)}")

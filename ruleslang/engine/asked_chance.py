@@ -67,7 +67,7 @@ class AskedOutcome:
     @property
     def places(self) -> Sequence[tuple[tuple[int, ...], Fraction]]:
         if self.kind == "shuffle":
-            left = _left(self.order)
+            left = _undrawn_indices(self.order)
             return [((place,), Fraction(1, len(left))) for place in left]
         return _throws(self.names, self.together)
 
@@ -205,7 +205,7 @@ class ChosenOutcomes:
         return []
 
 
-def _left(order: tuple[int, ...]) -> list[int]:
+def _undrawn_indices(order: tuple[int, ...]) -> list[int]:
     """Return the cards not drawn yet, by index."""
     drawn = frozenset(order)
     return [place for place in range(len(order)) if place not in drawn]
@@ -213,13 +213,13 @@ def _left(order: tuple[int, ...]) -> list[int]:
 
 def _filled(order: tuple[int, ...]) -> tuple[int, ...]:
     """Draw the last card of a shuffle with the one before it."""
-    left = _left(order)
+    left = _undrawn_indices(order)
     return _in_old_order(order) if len(left) == 1 else order
 
 
 def _in_old_order(order: tuple[int, ...]) -> tuple[int, ...]:
     """Fill in the undrawn cards in their previous order."""
-    left = iter(_left(order))
+    left = iter(_undrawn_indices(order))
     return tuple([next(left) if place == UNDRAWN else place for place in order])
 
 
@@ -295,10 +295,10 @@ class AskedMatch:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "_asked":  # while it is being made
             raise AttributeError(name)
-        return getattr(self._at, name)
+        return getattr(self._shown_match, name)
 
     @property
-    def _at(self) -> Match:
+    def _shown_match(self) -> Match:
         """The match shown to readers, without undrawn cards."""
         now = self._asked
         if now.at is None:
@@ -351,7 +351,7 @@ class AskedMatch:
     def decision(self) -> Decision | None:
         """The pending decision: of a player, or of nobody (`NOBODY`) at a chance node."""
         wanted = self._asked.wanted
-        return self._at.decision if wanted is None else wanted.decision()
+        return self._shown_match.decision if wanted is None else wanted.decision()
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
@@ -363,11 +363,11 @@ class AskedMatch:
 
     @property
     def outcome(self) -> Any:
-        return None if self._asked.wanted else self._at.outcome
+        return None if self._asked.wanted else self._shown_match.outcome
 
     @property
     def fault(self) -> Fault | None:
-        return None if self._asked.wanted else self._at.fault
+        return None if self._asked.wanted else self._shown_match.fault
 
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
@@ -416,7 +416,7 @@ class AskedMatch:
     @property
     def underlying(self) -> Match | None:
         """The match if a player decides or it is over; `None` at a chance node."""
-        return None if self._asked.wanted else self._at
+        return None if self._asked.wanted else self._shown_match
 
     @property
     def chosen_by_players(self) -> tuple[int, ...]:
@@ -436,8 +436,8 @@ class AskedMatch:
         """Return the hash of the position, and of the outcomes chosen since."""
         now = self._asked
         if now.wanted is None:
-            return self._at.hash()
-        before = "" if now.underlying is None else self._at.hash()
+            return self._shown_match.hash()
+        before = "" if now.underlying is None else self._shown_match.hash()
         text = repr((before, now.step, now.outcomes, now.wanted))
         return blake2b(text.encode(), digest_size=8).hexdigest()
 
@@ -464,7 +464,7 @@ class AskedMatch:
         Return the data from which an engine can restore the last position without a pending
         outcome; before the first, the opening position, in which nothing has begun.
         """
-        return _saved(self._asked, self._at)
+        return _saved(self._asked, self._shown_match)
 
 
 def _saved(now: AskedState, match: Any) -> Saved:

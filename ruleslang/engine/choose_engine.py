@@ -25,7 +25,7 @@ from ruleslang.program.program import Program
 
 if TYPE_CHECKING:
     from ruleslang.engine.cells.compiled_game import Measures
-    from ruleslang.engine.code.compiled_game import Choosers
+    from ruleslang.engine.code.printed_game import Choosers
     from ruleslang.engine.compiled_in_c import Making
 
 
@@ -68,7 +68,7 @@ def chosen_engine(
     """
     if name == INTERPRETER:
         return Chosen(INTERPRETER)
-    from ruleslang.engine.code.compiled_game import NotCompiled
+    from ruleslang.engine.code.printed_game import NotCompiled
     from ruleslang.engine.compiled_in_c import IN_WASM, compiled
     from ruleslang.engine.flow.context import NotLowered
 
@@ -91,7 +91,7 @@ def why_not(name: str, program: Program, settings: Settings, choosers: Choosers 
     if name in (AUTO, INTERPRETER):
         return ""
     from ruleslang.engine.cells.compiled_game import CompiledGame
-    from ruleslang.engine.code.compiled_game import NotCompiled, bugs_as_refusals, routines_of
+    from ruleslang.engine.code.printed_game import NotCompiled, bugs_as_refusals, routines_of
     from ruleslang.engine.code.source import source
     from ruleslang.engine.flow.context import NotLowered
     from ruleslang.engine.lowered_game import DEFINITION, lowered

@@ -11,13 +11,9 @@ from attrs import frozen
 from ruleslang.engine.c.compiled_game import CompiledGame as GameInC
 from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.code.compiled_game import (
-    Choosers,
-    CompiledGame,
-    NotCompiled,
-    bugs_as_refusals,
-)
+from ruleslang.engine.code.compiled_game import CompiledGame
 from ruleslang.engine.code.match import CMatch
+from ruleslang.engine.code.printed_game import Choosers, NotCompiled, bugs_as_refusals
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.lowered_game import DEFINITION, lowered
 from ruleslang.engine.match.chance import Streams

@@ -11,9 +11,10 @@ from attrs import frozen
 from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import chosen_engine
-from ruleslang.engine.code.compiled_game import Bots, Choosers, CompiledGame, NotCompiled
+from ruleslang.engine.code.compiled_game import Bots, CompiledGame
 from ruleslang.engine.code.lock_step import LockStep, Matched, Saved
 from ruleslang.engine.code.machine import CPlay
+from ruleslang.engine.code.printed_game import Choosers, NotCompiled
 from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine, compiled
 from ruleslang.engine.engine_names import AUTO, PRINTED_IN_C, C
 from ruleslang.engine.flow.context import NotLowered

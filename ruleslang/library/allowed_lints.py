@@ -80,7 +80,7 @@ def without_allowed(
             if slug not in VALIDATED and not any(
                 allow.covers(slug, diagnostic) for diagnostic in diagnostics
             ):
-                complaints.append(errors.needless_allowance(_of(allow.span, slug)))
+                complaints.append(errors.needless_allowance(_slug_span(allow.span, slug)))
     return (*kept, *complaints)
 
 
@@ -109,7 +109,7 @@ def _allowance(
     slugs = written["slugs"].split(", ")
     for slug in slugs:
         if slug not in known:
-            yield errors.unknown_allowance(_of(span, slug), known=known)
+            yield errors.unknown_allowance(_slug_span(span, slug), known=known)
     line = None if everywhere else _line(span)
     yield Allowance(span, tuple(slug for slug in slugs if slug in known), written["why"], line)
 
@@ -129,7 +129,7 @@ def _is_empty(line: str) -> bool:
     return not line.strip() or line.lstrip().startswith("#")
 
 
-def _of(span: Span, slug: str) -> Span:
+def _slug_span(span: Span, slug: str) -> Span:
     """Return the place of a slug in a comment."""
     match = re.search(rf"(?<![\w-]){re.escape(slug)}(?![\w-])", span.text)
     at = match.start() if match else 0

@@ -41,7 +41,7 @@ class Fixed:
     applied: tuple[Diagnostic, ...] = ()
 
 
-def fixed(name: str, *, cards: Sequence[str] = ()) -> Fixed:
+def with_sure_fixes(name: str, *, cards: Sequence[str] = ()) -> Fixed:
     """
     Return the rulebook at that path with all sure fixes that cause no new errors.
 

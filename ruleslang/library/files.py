@@ -36,7 +36,7 @@ def whole_file(path: Path, *, follows: bool = True) -> Iterator[TextIO]:
             raise FileExistsError(errno.EEXIST, NOWHERE, str(path))
         there_to_stay = path.is_file() or not path.exists() or not follows
         place = path.resolve() if follows else path
-        with _whole(place) if there_to_stay else _passed_on(path) as file:
+        with _replaced_as_whole(place) if there_to_stay else _passed_on(path) as file:
             yield file
     except OSError as problem:
         problem.filename = problem.filename or str(path)  # a full disk does not name the file
@@ -46,7 +46,7 @@ def whole_file(path: Path, *, follows: bool = True) -> Iterator[TextIO]:
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[TextIO]:
+def _replaced_as_whole(path: Path) -> Iterator[TextIO]:
     try:
         handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     except OSError as problem:

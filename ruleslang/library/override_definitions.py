@@ -34,7 +34,7 @@ def overlaid(rulebook: RulebookFiles, source: Source) -> RulebookFiles:
         if name in held:
             over.setdefault(name, definition)
     texts = _text_rows(tree)
-    trees = (*(_replaced(old, over, texts) for old in rulebook.trees), _without(tree, over))
+    trees = (*(_replaced(old, over, texts) for old in rulebook.trees), _new_definitions(tree, over))
     return evolve(rulebook, trees=trees, diagnostics=(*rulebook.diagnostics, *problems))
 
 
@@ -90,13 +90,13 @@ def _definitions(tree: d.Tree) -> Iterator[tuple[str, d.Declaration]]:
         if isinstance(item, d.Card):
             yield item.name.text, item
         elif isinstance(item, d.RowRules):
-            yield _beside(item), item
+            yield _key_beside_row(item), item
         elif isinstance(item, d.Table) and item.rows:
             head = item.rows[0]
             yield from ((_id(head, row), _part(item, (row,))) for row in item.rows[1:])
 
 
-def _beside(rules: d.RowRules) -> str:
+def _key_beside_row(rules: d.RowRules) -> str:
     """Return the key for the lines beside a row, which are replaced apart from the row."""
     return f"{rules.name.text} beside its row"
 
@@ -176,8 +176,8 @@ def _beside_new_row(
     row = over.get(rules.name.text)
     if isinstance(row, d.Card):
         return  # the row is removed
-    if _beside(rules) in over or not _is_row_of_file(row):
-        yield over.get(_beside(rules), rules)
+    if _key_beside_row(rules) in over or not _is_row_of_file(row):
+        yield over.get(_key_beside_row(rules), rules)
         return
     columns = _columns(row)
     yield evolve(rules, items=tuple(item for item in rules.items if _is_kept(item, columns)))
@@ -245,7 +245,7 @@ def _parted(table: d.Table, over: Mapping[str, d.Declaration]) -> Iterator[d.Dec
         yield _part(table, kept)
 
 
-def _without(tree: d.Tree, over: Mapping[str, d.Declaration]) -> d.Tree:
+def _new_definitions(tree: d.Tree, over: Mapping[str, d.Declaration]) -> d.Tree:
     """Return the new definitions of the tree: all that replace nothing."""
     placed = set(map(id, over.values())) | {
         id(item.rows[1]) for item in over.values() if isinstance(item, d.Table)

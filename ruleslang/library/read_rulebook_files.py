@@ -296,7 +296,7 @@ def texts_at(
     """
     commits: dict[Path, str] = {}
     texts: dict[str, str] = {}
-    for path, name in (*files, *(_gone(revision, files, commits) if whole_folders else ())):
+    for path, name in (*files, *(_deleted(revision, files, commits) if whole_folders else ())):
         folder = path.parent
         if folder not in commits:
             commits[folder] = _commit(folder, revision)
@@ -326,7 +326,7 @@ def files_at(revision: str, root: Path, folders: Iterable[Path]) -> Iterator[tup
             yield path, blob
 
 
-def _gone(
+def _deleted(
     revision: str, files: Sequence[tuple[Path, str]], commits: dict[Path, str]
 ) -> Iterator[tuple[Path, str]]:
     """Yield the files of the same folders that no longer exist."""

@@ -62,14 +62,14 @@ def _tried(
     if not tried or (known and _hold(files, diagnostics, tried)):
         return {id(diagnostic): diagnostic for diagnostic in tried}
     if not known or len(tried) == 1:
-        return {id(failed): _another(files, diagnostics, failed, loads) for failed in tried}
+        return {id(failed): _next_holding(files, diagnostics, failed, loads) for failed in tried}
     half = len(tried) // 2
     return _tried(files, diagnostics, tried[:half], loads) | _tried(
         files, diagnostics, tried[half:], loads
     )
 
 
-def _another(
+def _next_holding(
     files: RulebookFiles,
     diagnostics: Sequence[Diagnostic],
     failed: Diagnostic,
@@ -96,7 +96,7 @@ def _following(
     lowered = {_key(diagnostic) for diagnostic in of_lowering}
     others = [error for error in diagnostics if error.is_error and _key(error) in lowered]
     fixes = [fix for error in fixed if (fix := error.fix) and not fix.is_of_table]
-    after = _after(files, fixes) if others else None
+    after = _errors_after_fixes(files, fixes) if others else None
     if after is None:
         return set()
     left = {_key(diagnostic) for diagnostic in (*after[0], *after[1])}
@@ -130,7 +130,7 @@ def _hold(
     fixes = [fix for diagnostic in fixed if (fix := diagnostic.fix) and not fix.is_of_table]
     if not fixes:
         return True
-    after = _after(files, fixes)
+    after = _errors_after_fixes(files, fixes)
     if after is None:
         return False  # two of them meet: each is tried alone
     known = [_key(diagnostic) for diagnostic in diagnostics]
@@ -148,7 +148,7 @@ def _hold(
     return all(_key(problem) in known for problem in new)
 
 
-def _after(files: RulebookFiles, fixes: Sequence[Fix]) -> Errors | None:
+def _errors_after_fixes(files: RulebookFiles, fixes: Sequence[Fix]) -> Errors | None:
     """Return the errors once all fixes are made; None where there is none, or two of them meet."""
     texts, made = edited(fixes)
     if not fixes or len(made) < len(fixes):

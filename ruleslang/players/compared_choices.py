@@ -111,7 +111,7 @@ class Comparison:
             if self._rounds() == cut:
                 self._drop()
                 cut *= 2
-        return self._taken()
+        return self._choice_if_decided()
 
     def _rounds(self) -> int:
         return len(self.paid[self.left[0]])
@@ -132,7 +132,7 @@ class Comparison:
         reached = quick_node(copy) if node.quick is not None else Node(copy, None)
         return self.outlook.of(reached, self.seat, seed)
 
-    def _first(self) -> int:
+    def _best_so_far(self) -> int:
         return max(self.left, key=lambda choice: sum(self.paid[choice]))
 
     def _drop(self) -> None:
@@ -140,7 +140,7 @@ class Comparison:
         Drop the worse half, the choices clearly behind the first, and those that can be little
         better than the known choice, which itself stays until it is significantly behind.
         """
-        first, known = self._first(), self.known
+        first, known = self._best_so_far(), self.known
         ranked = sorted(self.left, key=lambda choice: -sum(self.paid[choice]))
         better = ranked[: (len(ranked) + 1) // 2 if len(ranked) > 2 else 2]
         stays = [
@@ -165,7 +165,7 @@ class Comparison:
         """
         if self.outlook.counter is None:
             return self.paid[choice] == self.paid[self.known]
-        mean, spread = self._ahead(choice, self.known)
+        mean, spread = self._lead_over(choice, self.known)
         return mean + spread / sqrt(self._rounds()) <= WORTH_IT * spread
 
     def _bar(self) -> float:
@@ -176,9 +176,9 @@ class Comparison:
         """
         return sqrt(2 * log(len(self.paid))) if self.outlook.counter is None else AHEAD
 
-    def _taken(self) -> int:
+    def _choice_if_decided(self) -> int:
         """Return the best choice if it is far enough ahead, else the known one."""
-        first = self._first()
+        first = self._best_so_far()
         if self.known not in self.left or self._is_behind(self.known, first, self._bar()):
             return first
         return self.known
@@ -187,10 +187,10 @@ class Comparison:
         """Return whether a choice paid less than the first, by this many standard errors."""
         if self._rounds() < ROUNDS:
             return False
-        mean, spread = self._ahead(first, choice)
+        mean, spread = self._lead_over(first, choice)
         return mean > 0 and mean > errors * spread / sqrt(self._rounds())
 
-    def _ahead(self, choice: int, other: int) -> tuple[float, float]:
+    def _lead_over(self, choice: int, other: int) -> tuple[float, float]:
         """Return the mean and standard deviation of a choice's lead over another's."""
         differences = [a - b for a, b in zip(self.paid[choice], self.paid[other], strict=True)]
         mean = sum(differences) / len(differences)

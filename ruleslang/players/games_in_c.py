@@ -11,10 +11,11 @@ from attrs import frozen
 
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import WASM, C, Chosen, chosen_engine
-from ruleslang.engine.code.compiled_game import Bots, Choosers, CompiledGame, Games
+from ruleslang.engine.code.compiled_game import Bots, CompiledGame, Games
 from ruleslang.engine.code.lock_step import LockStep
 from ruleslang.engine.code.machine import CPlay
 from ruleslang.engine.code.match import CMatch
+from ruleslang.engine.code.printed_game import Choosers
 from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.lowered_game import lowered

@@ -241,10 +241,10 @@ class Leanings:
 
     def of(self, player: Player, place: Place, card: Card) -> float:
         """Return the ratio of observed to expected frequency; 1 if unknown."""
-        return self.ratios.get(_where(player, place, card), 1.0)
+        return self.ratios.get(_place_key(player, place, card), 1.0)
 
 
-def _where(player: Player, place: Place, card: Card) -> Where:
+def _place_key(player: Player, place: Place, card: Card) -> Where:
     return place.zone.name, player in place.index, card.title.name
 
 
@@ -280,8 +280,8 @@ def _look(
     for pool in hidden(match, player).pools:
         places = [where[card] for card in pool]
         for card, place in zip(pool, places, strict=True):
-            lay[_where(player, place, card)] += 1
+            lay[_place_key(player, place, card)] += 1
         shares = {place: places.count(place) / len(pool) for place in {*places}}
         for card in pool:
             for place, share in shares.items():
-                expected[_where(player, place, card)] += share
+                expected[_place_key(player, place, card)] += share

@@ -283,7 +283,7 @@ class _Round:
             regrets.summed[place] += self.weight * probability
         index = drawn(self.table.searching.stream, likely)
         match.choose(index)
-        return self.value(match, _with(known, who, (*here, index)))
+        return self.value(match, _replaced(known, who, (*here, index)))
 
     def _all_tried(
         self, match: Match, known: list[Information], here: Information, regrets: Regrets
@@ -294,7 +294,7 @@ class _Round:
                 self.is_spent = True
             copy = match.copy() if index + 1 < len(likely) else match
             copy.choose(index)
-            values.append(self.value(copy, _with(known, self.seat, (*here, index))))
+            values.append(self.value(copy, _replaced(known, self.seat, (*here, index))))
         mean = sum(share * value for share, value in zip(likely, values, strict=True))
         for place, value in enumerate(values):
             regrets.missed[place] += self.weight * (value - mean)
@@ -305,5 +305,5 @@ class _Round:
         return searching.finish(quick_node(match), searching.seed())[self.seat]
 
 
-def _with(known: list[Information], seat: int, information: Information) -> list[Information]:
+def _replaced(known: list[Information], seat: int, information: Information) -> list[Information]:
     return [information if at == seat else old for at, old in enumerate(known)]

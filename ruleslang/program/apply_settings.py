@@ -131,7 +131,7 @@ class _At:
         return tuple(
             place
             if place.ends is None
-            else evolve(place, type=self._between(place.ends, place.type), ends=None)
+            else evolve(place, type=self._range_between(place.ends, place.type), ends=None)
             for place in places
         )
 
@@ -139,16 +139,16 @@ class _At:
         resized = evolve(declared, index=self.index(declared.index))
         if declared.ends is None:
             return resized
-        return evolve(resized, type=self._between(declared.ends, declared.type), ends=None)
+        return evolve(resized, type=self._range_between(declared.ends, declared.type), ends=None)
 
-    def _between(self, ends: d.Ends, kind: t.Type) -> t.Type:
+    def _range_between(self, ends: d.Ends, kind: t.Type) -> t.Type:
         """Return a type of numbers, between the ends of this match."""
         match kind:
             case t.Number():
                 return t.Number(self.number(ends.low), self.number(ends.high))
             case t.Optional() as optional:
-                return evolve(optional, inner=self._between(ends, optional.inner))
+                return evolve(optional, inner=self._range_between(ends, optional.inner))
             case t.SetOf() | t.ListOf():
-                return evolve(kind, element=self._between(ends, kind.element))
+                return evolve(kind, element=self._range_between(ends, kind.element))
             case _:
                 return kind

@@ -151,7 +151,7 @@ def _range(folder: Folding, expr: e.Range, names: Mapping[Slot, Constant]) -> Co
     return tuple(run)
 
 
-def _everything(folder: Folding, expr: e.Everything, names: Mapping[Slot, Constant]) -> Constant:
+def _population(folder: Folding, expr: e.Everything, names: Mapping[Slot, Constant]) -> Constant:
     if expr.what != "words":
         raise NotConstant
     return folder.words(expr.name)
@@ -171,7 +171,7 @@ def _members(folder: Folding, expr: e.ListAsSet, names: Mapping[Slot, Constant])
     return tuple(dict.fromkeys(folded))
 
 
-def _in(folder: Folding, expr: e.In, names: Mapping[Slot, Constant]) -> Constant:
+def _member(folder: Folding, expr: e.In, names: Mapping[Slot, Constant]) -> Constant:
     members = folder.fold(expr.set, names)
     if not isinstance(members, tuple):
         raise NotConstant
@@ -212,7 +212,7 @@ FOLD: dict[type, Callable[..., Constant]] = {
     e.Equal: lambda folder, expr, names: (
         folder.fold(expr.left, names) == folder.fold(expr.right, names)
     ),
-    e.In: _in,
+    e.In: _member,
     e.Not: lambda folder, expr, names: folder.fold(expr.operand, names) is not True,
     e.And: lambda folder, expr, names: (
         folder.fold(expr.left, names) is True and folder.fold(expr.right, names) is True
@@ -222,7 +222,7 @@ FOLD: dict[type, Callable[..., Constant]] = {
     ),
     e.WhenOtherwise: _when,
     e.Range: _range,
-    e.Everything: _everything,
+    e.Everything: _population,
     e.ListAsSet: _members,
     e.MakeSet: _items,
     e.MakeList: _items,

@@ -51,13 +51,13 @@ def alike(left: object, right: object) -> bool:
     >>> alike(Local(1), Local(2))
     False
     """
-    return _alike(left, right, {})
+    return _same_shape(left, right, {})
 
 
-def _alike(left: object, right: object, same: dict[Slot, Slot]) -> bool:
+def _same_shape(left: object, right: object, same: dict[Slot, Slot]) -> bool:
     if isinstance(left, tuple) and isinstance(right, tuple):
         return len(left) == len(right) and all(
-            _alike(mine, theirs, same) for mine, theirs in zip(left, right, strict=True)
+            _same_shape(mine, theirs, same) for mine, theirs in zip(left, right, strict=True)
         )
     if type(left) is not type(right) or field_names(type(left)) is None:
         return bool(left == right)
@@ -66,7 +66,7 @@ def _alike(left: object, right: object, same: dict[Slot, Slot]) -> bool:
     return all(
         _slots_alike(slots_of(getattr(left, name)), slots_of(getattr(right, name)), same)
         if name in slot_names
-        else _alike(getattr(left, name), getattr(right, name), same)
+        else _same_shape(getattr(left, name), getattr(right, name), same)
         for name in _significant_fields(type(left))
     )
 

@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import define, evolve, field
 
-from ruleslang.engine.code.compiled_game import NotCompiled
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.engine_names import INTERPRETER
 from ruleslang.simulation.play_games import Batch, Portions, play_portion
 from ruleslang.simulation.records.match_start import ENGINE_VERSION, RELEASE
@@ -142,12 +142,12 @@ class _Work:
     def _submit(self, games: range) -> None:
         if self.there is None:
             packed = pickle.dumps(self.batch, protocol=pickle.HIGHEST_PROTOCOL)
-            self.there = self._given(set_up, packed, RELEASE, ENGINE_VERSION)
-        future = self._given(timed_portion, self.there, games, self.may_count)
+            self.there = self._submitted(set_up, packed, RELEASE, ENGINE_VERSION)
+        future = self._submitted(timed_portion, self.there, games, self.may_count)
         self.under_way[games] = future
         future.add_done_callback(lambda done: self.results.put((games, done)))
 
-    def _given(self, work: Callable[..., Any], *arguments: Any) -> Any:
+    def _submitted(self, work: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return self.client.submit(work, *arguments, pure=False)
         except Exception as problem:

@@ -390,7 +390,7 @@ def play_game(batch: Batch, game: int, match: Match | None = None) -> Played:
         if match is not None and match.fault is None:
             decisions = match.asked
         else:
-            match = _begun(batch, seed)
+            match = _started(batch, seed)
             bots = [
                 make_bot(name, batch.compiled, seed, at) for at, name in enumerate(batch.players)
             ]
@@ -402,7 +402,7 @@ def play_game(batch: Batch, game: int, match: Match | None = None) -> Played:
         return Played(game, seed, 0, (), (), False, {}, {}, message, record)
 
 
-def _begun(batch: Batch, seed: int) -> Match:
+def _started(batch: Batch, seed: int) -> Match:
     engine = engine_named(batch.engine, batch.compiled.program)
     if batch.position is not None:
         settings, measures = _settings(batch), batch.compiled.gathered
@@ -425,7 +425,7 @@ def _breach(batch: Batch, seed: int, match: Match) -> str:
     measures = batch.compiled.gathered[len(batch.compiled.measures) :]
     if not any(match.measures[measure.name] for measure in measures):
         return ""
-    breach = first_breach(batch.compiled, _begun(batch, seed), match.chosen)
+    breach = first_breach(batch.compiled, _started(batch, seed), match.chosen)
     assert breach is not None
     return f"{breach.message}, after {breach.decisions} decisions"
 

@@ -373,21 +373,21 @@ def merged(reports: Sequence[Report]) -> Report:
         raise ValueError(
             "these are not parts of one run: the game, seed, players or settings differ"
         )
-    ordered = sorted(reports, key=_first)
+    ordered = sorted(reports, key=_first_game)
     all_parts = ordered[0]
     for other in ordered[1:]:
-        all_parts = _both(all_parts, other)
+        all_parts = _merged(all_parts, other)
     return all_parts
 
 
-def _first(report: Report) -> int:
+def _first_game(report: Report) -> int:
     if report.first is None:
         raise ValueError("a simulation that was stopped has gaps between its games")
     return report.first
 
 
-def _both(before: Report, after: Report) -> Report:
-    end, begin = _first(before) + before.games, _first(after)
+def _merged(before: Report, after: Report) -> Report:
+    end, begin = _first_game(before) + before.games, _first_game(after)
     if begin > end:
         raise ValueError(f"games {end} to {begin - 1} are in none of the reports")
     if begin < end:

@@ -107,7 +107,7 @@ def budget(seconds: float | None = None, *, is_limit: bool = False) -> Iterator[
     until = time.process_time() + most
     inner = _Budget(most, until, most * STEPS_A_SECOND, had, around)
     inner.limit = inner if is_limit else None if before is None else before.limit
-    with _instead(inner), _ticks():
+    with _with_budget(inner), _ticks():
         yield
 
 
@@ -146,14 +146,14 @@ def unbounded() -> Iterator[None]:
     usual, of = _here.usual, _here.budget
     _here.usual = usual if of is None else of.seconds
     try:
-        with _instead(None):
+        with _with_budget(None):
             yield
     finally:
         _here.usual = usual
 
 
 @contextmanager
-def _instead(other: _Budget | None) -> Iterator[None]:
+def _with_budget(other: _Budget | None) -> Iterator[None]:
     before, began = _here.budget, time.process_time()
     _here.budget = other
     try:
@@ -201,7 +201,7 @@ def spend(steps: int) -> None:
             if of.limit.steps < 0:
                 raise _limit_reached(of, f"{of.limit.seconds * STEPS_A_SECOND:,.0f} steps")
         if of.steps < 0:
-            raise _over(of, f"{of.seconds * STEPS_A_SECOND:,.0f} steps")
+            raise _limit_error(of, f"{of.seconds * STEPS_A_SECOND:,.0f} steps")
 
 
 def spend_time(seconds: float) -> None:
@@ -231,7 +231,7 @@ def keep_results() -> None:
         _here.budget.keeps = True
 
 
-def _over(of: _Budget, what: str) -> UsedUp | LimitReached:
+def _limit_error(of: _Budget, what: str) -> UsedUp | LimitReached:
     global _was_over
     _was_over = True
     if of.keeps and of.limit is None:
@@ -305,10 +305,10 @@ def _look(_: int, frame: FrameType | None) -> None:
     if of.limit is not None and now > of.limit.until:
         raise _limit_reached(of, "processor time")
     if now > of.until:
-        raise _over(of, "processor time")
+        raise _limit_error(of, "processor time")
     most = MEGABYTES * max(1.0, of.seconds / SECONDS)
     if _megabytes() - of.megabytes > most:
-        raise _over(of, f"with {most:,.0f} MB of memory")
+        raise _limit_error(of, f"with {most:,.0f} MB of memory")
 
 
 def _is_swallowed(frame: FrameType | None) -> bool:

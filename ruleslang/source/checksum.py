@@ -46,7 +46,7 @@ def unseal(text: str, key: bytes | None = None, most: int = MOST_LETTERS) -> dic
     if len(text) > most or sum(map(text.count, "[{,")) > most // LETTERS_A_PART:
         raise Refused("it is larger than any record can be")
     try:
-        record = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        record = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
         if not isinstance(record, dict):
             raise Refused("it is not a record")
         claimed, sealed = record.pop("checksum", None), record.pop(SEAL, None)
@@ -77,7 +77,7 @@ def _refuse_seal(sealed: object, canonical: bytes, key: bytes | None) -> None:
         raise Refused("its seal does not fit: it has that of another key, or was forged")
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return the pairs as a dictionary; raises `Refused` for a repeated key."""
     record: dict[str, object] = {}
     for key, value in pairs:

@@ -212,7 +212,7 @@ class _Page:
         shown: tuple[Source, int] | None = None
         for note in notes:
             if note.span.source is not source:
-                yield self._where(note, "-->" if source is None else ":::")
+                yield self._location_line(note, "-->" if source is None else ":::")
                 source = note.span.source
             if (source, note.span.line) != shown:
                 yield self._margin("")
@@ -230,7 +230,7 @@ class _Page:
                 + f": {readable(text)}"
             )
 
-    def _where(self, note: _Note, arrow: str) -> str:
+    def _location_line(self, note: _Note, arrow: str) -> str:
         source = note.span.source
         line, column = source.line_and_column(note.span.start)
         cell = source.cell_at(note.span.start)

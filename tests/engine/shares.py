@@ -13,7 +13,8 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ruleslang.api.loading import with_position
-from ruleslang.engine.code.compiled_game import GameResult, Games, NotCompiled
+from ruleslang.engine.code.compiled_game import GameResult, Games
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter

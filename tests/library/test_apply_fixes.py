@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslang.library.apply_fixes import fixed, is_worse
+from ruleslang.library.apply_fixes import is_worse, with_sure_fixes
 from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
 
@@ -43,7 +43,7 @@ def test_mistakes_of_newcomers_are_fixed(tmp_path: Path) -> None:
             "\n".join(line for line in text.split("\n") if not line.startswith("#")),
             encoding="utf-8",
         )
-        done = fixed(str(path))
+        done = with_sure_fixes(str(path))
         errors = [each for each in done.loaded.diagnostics if each.severity is Severity.ERROR]
         if errors or not done.applied:
             left[name] = errors

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import ruleslang
-from ruleslang.library.apply_fixes import fixed
+from ruleslang.library.apply_fixes import with_sure_fixes
 from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
@@ -48,7 +48,7 @@ def test_advice_that_is_followed_is_not_given_again_and_changes_no_match(tmp_pat
         path, corrected = tmp_path / f"{slug}.rules", tmp_path / f"{slug}.mended.rules"
         text = (CORPUS / path.name).read_text(encoding="utf-8")
         path.write_text("\n".join(line for line in text.split("\n") if not line.startswith("#")))
-        done = fixed(str(path))
+        done = with_sure_fixes(str(path))
         corrected.write_text(*done.texts.values())
         errors = [each for each in done.loaded.diagnostics if each.severity is Severity.ERROR]
         if not advice_of(path, slug) or advice_of(corrected, slug) or errors:

@@ -160,7 +160,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
                 "these matches were closed" if self.closed else "no match has begun: `reset` does"
             )
             raise ValueError(problem)
-        numbers = _whole("actions", actions)
+        numbers = _whole_numbers("actions", actions)
         if numbers.shape != (self.num_envs,):
             raise IllegalChoice(
                 "invalid", f"{self.num_envs} actions are needed, not {numbers.shape}"
@@ -197,7 +197,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
             rows = numpy.asarray(self._look(numpy.maximum(deciding, 0)))[which]
             seen = {"observation": rows, "action_mask": self._masks[which]}
             assert self.opponents is not None  # else bots decide in C
-            chosen = _whole("the answers of `opponents`", self.opponents(seen))
+            chosen = _whole_numbers("the answers of `opponents`", self.opponents(seen))
             if chosen.shape != which.shape:
                 raise ValueError(
                     f"`opponents` answers {len(which)} actions here, not {chosen.shape}"
@@ -232,7 +232,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         self.matches.close()
 
 
-def _whole(argument: str, actions: Any) -> Any:
+def _whole_numbers(argument: str, actions: Any) -> Any:
     """Return an array of whole numbers."""
     numbers = numpy.asarray(actions)
     if numbers.dtype.kind not in "iu" and numbers.size:

@@ -117,7 +117,7 @@ class Seat:
             self.close()
             self.match = self._start(seed)
             self._bots = [self.game.bot(name, seed=seed) for name in self.opponents]
-            return self._after(0)
+            return self._play_others(0)
 
     def close(self) -> None:
         """End the series: a running match is abandoned, and saved."""
@@ -161,7 +161,7 @@ class Seat:
             except IllegalChoice as problem:
                 may = "" if match.is_over else f"\n\n{self.actions()}"
                 raise ToolError(f"{problem}{may}") from None
-            return self._after(entries)
+            return self._play_others(entries)
 
     def why(self, question: str) -> str:
         """Explain why you may do something now, or not: ask by action, card, or whole choice."""
@@ -192,7 +192,7 @@ class Seat:
         entries = self._of_match().story(self.seat)[first:]
         return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries)
 
-    def _after(self, entries: int) -> str:
+    def _play_others(self, entries: int) -> str:
         """Let the others play until the seat must act or the match ends; returns its new log."""
         match = self._of_match()
         while (decision := match.decision) is not None and decision.player != self.seat:

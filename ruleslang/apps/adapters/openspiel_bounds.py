@@ -74,12 +74,12 @@ class _Count:
             found = self.known[key]
         else:
             self.known[key] = None
-            found = self.known[key] = self._after(match, depth)
+            found = self.known[key] = self._count_below(match, depth)
         if found is None:
             raise ValueError("a position can come again")
         return found
 
-    def _after(self, match: Match, depth: int) -> Bounds:
+    def _count_below(self, match: Match, depth: int) -> Bounds:
         decision = match.decision
         assert decision is not None
         number, is_chance = len(decision.choices), decision.player < 0
@@ -148,11 +148,11 @@ def scales_of(observed: Observations) -> Any:
     for column, (part, place) in enumerate(columns):
         feature, names = observed.features.table[OF_COLUMN * column :][:2]
         if names == 0:
-            scales[feature] = 1 / max(1, _most(observed, part, place))
+            scales[feature] = 1 / max(1, _largest_value(observed, part, place))
     return scales
 
 
-def _most(observed: Observations, part: str, place: int) -> int:
+def _largest_value(observed: Observations, part: str, place: int) -> int:
     """Return the largest absolute value in a column of a row that is a number."""
     form = observed.forms.get(part)
     if form is None:

@@ -73,7 +73,7 @@ class _Matches:
             name: spaces.Discrete(self.numbering.size) for name in self.possible_agents
         }
 
-    def _begun(self, seed: int | None) -> Match:
+    def _next_match(self, seed: int | None) -> Match:
         """Return the match of a seed, which decides all that follow; else the next match."""
         if seed is not None:
             match: Match = self.game.start(seed=seed, **self._start)  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
         Start the match of a seed, or the next one, which the last seed decides; before any seed it
         is drawn at random. `options` are ignored.
         """
-        self.match = self._begun(seed)
+        self.match = self._next_match(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -232,10 +232,10 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
         Start the match of a seed, or the next one, which the last seed decides; before any seed it
         is drawn at random. `options` are ignored.
         """
-        self.match, self._given = self._begun(seed), dict[str, int]()
+        self.match, self._given = self._next_match(seed), dict[str, int]()
         self.agents = list(self.possible_agents)
         self._legal = self._asked_agents()
-        return self._seen()
+        return self._observations()
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
         """
@@ -256,7 +256,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
                 break
             self.match.act(self._given.pop(agent))
         self._legal = self._asked_agents()
-        seen, infos = self._seen()
+        seen, infos = self._observations()
         agents, is_over = list(self.agents), self.match.decision is None
         truncated, info = self._ends() if is_over else (False, {})
         if is_over:
@@ -290,7 +290,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
                 break
         return legal
 
-    def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def _observations(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Return each agent's observation and action mask, and the infos that say who is asked."""
         seen, infos = {}, {}
         for agent in self.agents:

@@ -52,7 +52,7 @@ def lines(decision: Decision) -> list[Line]:
 
 
 def _line(index: int, choice: Choice, text: str) -> Line:
-    return Line(index, text, _before(choice, text), declines=choice.declines)
+    return Line(index, text, _text_before_number(choice, text), declines=choice.declines)
 
 
 def choice_text(decision: Decision, index: int) -> str:
@@ -61,7 +61,7 @@ def choice_text(decision: Decision, index: int) -> str:
     return choice.text.replace("_", " ") if choice.text == choice.id else choice.text
 
 
-def _before(choice: Choice, text: str) -> str | None:
+def _text_before_number(choice: Choice, text: str) -> str | None:
     """Return the text before the chosen number, if a number is chosen last; `None` otherwise."""
     last = [None, *choice.values.values()][-1]
     if isinstance(last, bool) or not isinstance(last, int) or last < 0:
@@ -192,7 +192,7 @@ def matching_lines(listed: Sequence[Line], answer: str) -> list[Line]:
     every = [spelled for line in listed for spelled in _spelled(line)]
     equal = [line for line in every if _plain(line.text) == wanted]
     begin = [line for line in every if _begin(wanted, _plain(line.text))]
-    has = [line for line in every if _has(wanted, _plain(line.text))]
+    has = [line for line in every if _has_words_in_order(wanted, _plain(line.text))]
     return equal or begin or has
 
 
@@ -216,7 +216,7 @@ def _begin(wanted: Sequence[str], words: Sequence[str]) -> bool:
     )
 
 
-def _has(wanted: Sequence[str], words: Sequence[str]) -> bool:
+def _has_words_in_order(wanted: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether the words occur in this order, each by its beginning."""
     words_left = iter(words)
     numbers = {word_start for word_start in wanted if word_start.isdecimal()}
@@ -390,7 +390,7 @@ def listing_of(match: Reader, decision: Decision, words: Words, room: Room) -> L
         hanging(f"  {PASS_KEY:>3}  {line.text}", columns) for line in _declining(listed)
     )
     plain = rows(listed, columns, max(1, min(TALLEST, room.lines)))
-    last = [_last(decision.choices[line.index]) for line in listed if not line.declines]
+    last = [_last_value(decision.choices[line.index]) for line in listed if not line.declines]
     if len(last) <= MANY or any(line.run for line in listed) or not _differ_in_last(decision):
         return Listing(listed, plain, declining)
     sets = _sets_of(match, decision)
@@ -402,7 +402,7 @@ def listing_of(match: Reader, decision: Decision, words: Words, room: Room) -> L
     return Listing(listed, plain, declining)
 
 
-def _last(choice: Choice) -> Value:
+def _last_value(choice: Choice) -> Value:
     return [None, *choice.values.values()][-1]
 
 
@@ -427,7 +427,7 @@ def _sets_of(match: Reader, decision: Decision) -> Sets | None:
     most: dict[str, int] = {}
     places: dict[tuple[str, ...], int] = {}
     for place, choice in enumerate(decision.choices):
-        chosen = _last(choice)
+        chosen = _last_value(choice)
         if choice.declines:
             continue
         if isinstance(chosen, ListValue) or not isinstance(chosen, tuple):
@@ -451,7 +451,7 @@ def _on_board(
     """
     numbers = {}
     for number, line in numbered(listed):
-        space = _added(decision, _last(decision.choices[line.index]))
+        space = _added(decision, _last_value(decision.choices[line.index]))
         if isinstance(space, Space):
             numbers[space.name] = str(number)
     boards = [board for board in words.boards if not numbers.keys().isdisjoint(board.spaces)]

@@ -48,20 +48,20 @@ def fitted(screen: Screen, lines: int) -> Screen:
     table = max(0, min(len(screen.table), left - choices - news))
     return evolve(
         screen,
-        choices=_first(screen.choices, choices, "`choices` lists all"),
-        table=_first(screen.table, table, "`look` shows all"),
-        news=_last(screen.news, max(LEAST_NEWS, left - choices - table)),
+        choices=_first_rows(screen.choices, choices, "`choices` lists all"),
+        table=_first_rows(screen.table, table, "`look` shows all"),
+        news=_last_rows(screen.news, max(LEAST_NEWS, left - choices - table)),
     )
 
 
-def _first(rows: Sequence[str], most: int, how: str) -> Sequence[str]:
+def _first_rows(rows: Sequence[str], most: int, how: str) -> Sequence[str]:
     """Return the first lines; the last line gives the number of omitted ones."""
     if len(rows) <= most or not most:
         return rows[:most]
     return (*rows[: most - 1], f"  … {plural(len(rows) - most + 1, 'line')} more; {how}")
 
 
-def _last(rows: Sequence[str], most: int) -> Sequence[str]:
+def _last_rows(rows: Sequence[str], most: int) -> Sequence[str]:
     if len(rows) <= most:
         return rows
     left_out = plural(len(rows) - most + 1, "line")

@@ -65,7 +65,7 @@ def _raise(number: int, frame: Any) -> None:
     """Raise `KeyboardInterrupt`; a moment later where it would be lost or do damage."""
     while frame is not None:
         if frame.f_code is _once_more.__code__ or frame.f_code in unbroken:
-            _later()
+            _interrupt_soon()
             return
         frame = frame.f_back
     global are_threads_left
@@ -81,12 +81,12 @@ def _once_more(lost: Any) -> None:
     import sys
 
     if issubclass(lost.exc_type, KeyboardInterrupt):
-        _later()
+        _interrupt_soon()
     else:
         sys.__unraisablehook__(lost)
 
 
-def _later() -> None:
+def _interrupt_soon() -> None:
     import threading
 
     threading.Timer(A_MOMENT, _interrupt).start()

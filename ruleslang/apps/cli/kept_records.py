@@ -61,7 +61,7 @@ def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
             raise Fault(f"`{path}` takes no more records: its reader has stopped") from None
     else:
         _refuse_another(Path(path))
-        with _beside(Path(path)) as growing:
+        with _unfinished_file(Path(path)) as growing:
             yield from _store_while_done(Path(path), _FinishedGames(growing, batch))
 
 
@@ -80,7 +80,7 @@ def _refuse_another(path: Path) -> None:
 
 
 @contextmanager
-def _beside(path: Path) -> Iterator[GrowingFile]:
+def _unfinished_file(path: Path) -> Iterator[GrowingFile]:
     """Return the file beside `path` that collects the games until all are done."""
     beside = path.with_name(path.name + ENDING)
     if beside.is_symlink() or (beside.exists() and not beside.is_file()):

@@ -70,9 +70,9 @@ def _printed(story: ExampleStory) -> Iterator[str]:
         yield f"{_mark(passage, fails=fails)} {passage.text}"
         yield from (f"      {line}" for line in story.below(passage))
         if fails:
-            yield from _why(story)
+            yield from _failure_lines(story)
     if not story.result.passed and not is_reported:
-        yield from _why(story)
+        yield from _failure_lines(story)
     if left:
         yield f"  ({left} more {'line' if left == 1 else 'lines'}, not reached)"
     yield "it holds" if story.result.passed else "it does not hold"
@@ -84,7 +84,7 @@ def _mark(passage: Passage, *, fails: bool) -> str:
     return "✓" if purpose(passage.lines[0]) == "expects" else " "
 
 
-def _why(story: ExampleStory) -> Iterator[str]:
+def _failure_lines(story: ExampleStory) -> Iterator[str]:
     result = story.result
     at = origin_of(story.compiled.program, result.origin)
     if at is not None and not story.is_of_example:

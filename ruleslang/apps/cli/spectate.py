@@ -47,10 +47,10 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
 
 def everything(match: Match) -> View:
     """Return the union of the views of all seats."""
-    return _everything(match, dict(_owners(match.engine.population)))
+    return _view_of_all_seats(match, dict(_owners(match.engine.population)))
 
 
-def _everything(match: Match, owners: Mapping[str, int]) -> View:
+def _view_of_all_seats(match: Match, owners: Mapping[str, int]) -> View:
     views = [match.view(seat) for seat in range(match.start.players)]
 
     def first(name: str) -> list[View]:
@@ -87,10 +87,10 @@ def _best(zones: Iterable[ZoneView]) -> ZoneView:
     """Return the first complete view of a zone, else the most complete."""
     views = list(zones)
     complete = (view for view in views if view.count is not None and None not in view.cards)
-    return next(complete, None) or max(views, key=_seen)
+    return next(complete, None) or max(views, key=_visible_cards)
 
 
-def _seen(zone: ZoneView) -> int:
+def _visible_cards(zone: ZoneView) -> int:
     """Return how much of a zone is visible."""
     return sum(card is not None for card in zone.cards) + (zone.count is not None)
 

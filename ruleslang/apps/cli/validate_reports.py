@@ -134,7 +134,7 @@ def junit(
         mine = [finding for finding in findings if finding.group == group]
         for finding in mine:
             case = ElementTree.SubElement(
-                suite, "testcase", classname=title, name=_at(finding, shown_as)
+                suite, "testcase", classname=title, name=_message_with_position(finding, shown_as)
             )
             slug = group if finding.diagnostic is None else finding.diagnostic.slug
             sort = "skipped" if group in LONG else "failure"
@@ -151,7 +151,7 @@ def junit(
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(element, "unicode")
 
 
-def _at(finding: Finding, shown_as: Mapping[str, str]) -> str:
+def _message_with_position(finding: Finding, shown_as: Mapping[str, str]) -> str:
     if finding.diagnostic is None:
         return finding.message
     span = finding.diagnostic.span

@@ -84,7 +84,7 @@ def about_choice(game: Game, match: Match, player: Player, question: str) -> lis
     found = _of_branch(match, player, question)
     if name in tables.actions or tables.title(name) is not None:
         found = list(whether(match.engine, decision, player, name, choosing))
-    return [_whether(game, _as_asked(match, each, player, name), player) for each in found] or None
+    return [_allowed(game, _as_asked(match, each, player, name), player) for each in found] or None
 
 
 def _of_branch(match: Match, player: Player, name: str) -> list[Whether]:
@@ -188,10 +188,10 @@ def offered(game: Game, match: Match, choice: Choice) -> Answer:
     assert match.decision is not None
     reasons = why_offered(match.engine, match.decision, choice)
     message = sentence("{choice}: offered", choice=Name(choice.id, choice.text))
-    return _because(game, message, reasons, {"choice": choice.id, "offered": True})
+    return _answer_with_reasons(game, message, reasons, {"choice": choice.id, "offered": True})
 
 
-def _whether(game: Game, answer: Whether, player: Player) -> Answer:
+def _allowed(game: Game, answer: Whether, player: Player) -> Answer:
     plain = {
         "choice": str(answer.what).replace("`", ""),
         "player": player.order,
@@ -201,10 +201,10 @@ def _whether(game: Game, answer: Whether, player: Player) -> Answer:
     message = sentence("{player} may do {what} now", player=who, what=what)
     if answer.reasons:
         message = sentence("{player} may not do {what} now", player=who, what=what)
-    return _because(game, message, answer.reasons, plain)
+    return _answer_with_reasons(game, message, answer.reasons, plain)
 
 
-def _because(
+def _answer_with_reasons(
     game: Game, message: Sentence, reasons: Sequence[Reason], plain: dict[str, Any]
 ) -> Answer:
     reasons_json = [

@@ -14,7 +14,7 @@ from ruleslang.language.syntax.declarations import Header
 from ruleslang.language.syntax.examples import Example
 from ruleslang.library.find_rulebook import data_root
 from ruleslang.library.workspace.completion import Completions
-from ruleslang.library.workspace.fitting_names import Item
+from ruleslang.library.workspace.fitting_names import Completion
 from ruleslang.library.workspace.hints import Hint
 from ruleslang.library.workspace.hover import Description, hovered, of_word
 from ruleslang.library.workspace.outline import Entry, Fold
@@ -146,7 +146,7 @@ def completion_list(
     return types.CompletionList(is_incomplete=not completed.is_whole, items=items)
 
 
-def _inserted(item: Item, *, has_places: bool) -> str:
+def _inserted(item: Completion, *, has_places: bool) -> str:
     return item.name if not item.body else item.body if has_places else filled(item.body)
 
 

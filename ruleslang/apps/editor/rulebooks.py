@@ -84,7 +84,7 @@ class Rulebooks:
             yield str(rulebook)
         if path.suffix.lower() == ".rules":
             return
-        for rules in self._beside(path):
+        for rules in self._rulebooks_near(path):
             text = self._text(rules)
             if HEADER.search(text) is None:
                 continue
@@ -92,7 +92,7 @@ class Rulebooks:
             if {path.stem, path.parent.name} & {_bare(name) for name in named}:
                 yield str(rulebook_of(rules, self.open) or rules)
 
-    def _beside(self, path: Path) -> list[Path]:
+    def _rulebooks_near(self, path: Path) -> list[Path]:
         """Return the rulebooks that may read a card file, in its folder or around it."""
         parent = path.parent
         houses = [parent, *parent.parents[:2]]

@@ -60,7 +60,7 @@ def _follow_texts(server: RulesServer) -> None:
         server.stories = isinstance(asked, dict) and asked.get("stories") is True
 
     @server.feature(t.INITIALIZED)
-    def _begun(params: t.InitializedParams) -> None:
+    def _watch_files(params: t.InitializedParams) -> None:
         asked = server.client_capabilities.workspace
         watching = asked and asked.did_change_watched_files
         if watching and watching.dynamic_registration:

@@ -56,12 +56,12 @@ class MatchHere:
         except BadRequest as problem:
             self._shown = ""
             return [{"type": "refused", "text": str(problem)}, *self._news()]
-        return self._after()
+        return self._news_after_choice()
 
     def go_on(self) -> list[Message]:
         """Make one choice that needs no person (a bot's, or by an order); returns the news."""
         self.goes_on = self.seats.choose_unasked()
-        return self._after()
+        return self._news_after_choice()
 
     def _agree(self) -> None:
         """Accept a pending wish to undo for all seats, since one person plays them."""
@@ -69,7 +69,7 @@ class MatchHere:
             if self.seats.wish is not None and not bot:
                 self.seats.answer_wish(seat, self.seats.wish.id, True)
 
-    def _after(self) -> list[Message]:
+    def _news_after_choice(self) -> list[Message]:
         before = self.reader
         self._follow()
         return self._news() if self.reader == before else self._afresh()

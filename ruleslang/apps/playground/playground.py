@@ -221,7 +221,7 @@ class Playground:
             raise BadRequest("the rulebook has errors: fix them to play it")
         return Game(compiled)
 
-    def _from(self, message: Mapping[str, Any]) -> Game:
+    def _game_from_example(self, message: Mapping[str, Any]) -> Game:
         """Return the game whose matches start in the position of an example."""
         node = self._example(message["file"], message["at"])
         if not isinstance(node, Example):
@@ -256,7 +256,7 @@ class Playground:
 
     def _play(self, message: Mapping[str, Any]) -> Data:
         if message.get("do") == "begin":
-            game = self._from(message) if "at" in message else self._game()
+            game = self._game_from_example(message) if "at" in message else self._game()
             self._match = match_here(game, message)
             return self._with_match(self._match.sit(self._match.reader, follows=True))
         if self._match is None:
@@ -286,12 +286,12 @@ class Playground:
 
     def _in_page(self, stopped: Data) -> Data:
         """Return a place with the page's name for its file, if the page has it."""
-        names = [name for path, name in self._names.items() if path.name == _last(stopped)]
+        names = [name for path, name in self._names.items() if path.name == _file_name(stopped)]
         alike = [name for name in names if name.endswith(stopped.get("file", ""))]
         return {**stopped, "file": next(iter(alike or names), None)}
 
 
-def _last(place: Data) -> str:
+def _file_name(place: Data) -> str:
     return Path(place.get("file", "")).name
 
 

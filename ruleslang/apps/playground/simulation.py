@@ -57,7 +57,7 @@ def report_data(game: Game, report: Report) -> dict[str, Any]:
         "decisions": report.decisions,
         "draws": share(report.draws, report.finished),
         "winners": [
-            {"seat": _who(side), "share": share(report.won_by(side), report.finished)}
+            {"seat": _side_name(side), "share": share(report.won_by(side), report.finished)}
             for side in sides
         ],
         "payoffs": [asdict(payoff) for payoff in report.payoffs],
@@ -67,7 +67,7 @@ def report_data(game: Game, report: Report) -> dict[str, Any]:
     }
 
 
-def _who(side: Side) -> str:
+def _side_name(side: Side) -> str:
     """Return a side as a singular, which the page follows by `wins`."""
     return "everybody" if side.name == ALL else side.name.replace("_", " ")
 

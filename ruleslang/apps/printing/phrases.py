@@ -106,7 +106,7 @@ class Phrases:
             case e.ReadDice(name, index) | e.DiceAt(name, index):
                 return self.place(name, index)
             case e.ReadField(name, subject, index):
-                return self._with(self._owned(subject, self.book.title(name)), index)
+                return self._with_index(self._owned(subject, self.book.title(name)), index)
             case e.CallValue(name, arguments):
                 return self._value(name, arguments)
             case e.CallBuiltIn(function, arguments) if function != "adjacent":
@@ -207,13 +207,13 @@ class Phrases:
             return f"the {title}"
         first, *more = index
         if isinstance(first, e.AnyIndex):
-            return self._with(f"every {title}", more)
-        return self._with(self._owned(first, title), more)
+            return self._with_index(f"every {title}", more)
+        return self._with_index(self._owned(first, title), more)
 
     def _owned(self, owner: e.Expr, noun: str) -> str:
         return f"{possessive(self.of(owner))} {noun}"
 
-    def _with(self, phrase: str, index: Sequence[e.Expr | e.AnyIndex]) -> str:
+    def _with_index(self, phrase: str, index: Sequence[e.Expr | e.AnyIndex]) -> str:
         parts = ["any" if isinstance(entry, e.AnyIndex) else self.of(entry) for entry in index]
         return f"{phrase} ({', '.join(parts)})" if parts else phrase
 
@@ -272,26 +272,26 @@ class Phrases:
             case e.Not(operand):
                 return self.condition(operand, holds=not holds)
             case e.Compare(operator, left, right):
-                return f"{self._is(left, holds)} {COMPARED[operator]} {self.of(right)}"
+                return f"{self._is_phrase(left, holds)} {COMPARED[operator]} {self.of(right)}"
             case e.Equal(left, right) | e.IsTitle(left, right):
-                return f"{self._is(left, holds)} {self.of(right)}"
+                return f"{self._is_phrase(left, holds)} {self.of(right)}"
             case e.IsKind(subject, name) | e.IsPiece(subject, name):
-                return f"{self._is(subject, holds)} a {self.book.title(name)}"
+                return f"{self._is_phrase(subject, holds)} a {self.book.title(name)}"
             case e.IsAutomatic(player):
-                return f"{self._is(player, holds)} automatic"
+                return f"{self._is_phrase(player, holds)} automatic"
             case e.CallBuiltIn("adjacent", (left, right)):
-                return f"{self._is(left, holds)} next to {self.of(right)}"
+                return f"{self._is_phrase(left, holds)} next to {self.of(right)}"
             case e.In(member, members):
-                return f"{self._is(member, holds)} among {self.of(members)}"
+                return f"{self._is_phrase(member, holds)} among {self.of(members)}"
             case e.IsEmpty(operand):
-                return f"{self._is(operand, holds)} empty"
+                return f"{self._is_phrase(operand, holds)} empty"
             case e.Literal(bool(value)):
                 return "always" if value == holds else "never"
         if isinstance(node, TRUTHS):
             return f"{self.of(node)} is {'yes' if holds else 'no'}"
         return self._joined(node, holds=holds)
 
-    def _is(self, subject: e.Expr, holds: bool) -> str:
+    def _is_phrase(self, subject: e.Expr, holds: bool) -> str:
         phrase = self.of(subject)
         return f"{phrase} {'are' if phrase == 'you' else 'is'}{'' if holds else ' not'}"
 

@@ -38,7 +38,7 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
     """Return the sheet's content: by kind the cards with text and lines, then all other rules."""
     book, program = Printable.of(compiled.program), compiled.program
     cards = [card for card in program.definitions if not card.deck]
-    elsewhere = _elsewhere(compiled)
+    elsewhere = _declarations_naming_cards(compiled)
     used = Counter(name for card in cards for name in dict.fromkeys((*card.plays, *card.standings)))
     names = [name for name in used if used[name] == 1]
     kinds = []
@@ -47,13 +47,13 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
         shared = [
             name
             for name in used
-            if used[name] > 1 and any(_has(card_of_kind, name) for card_of_kind in mine)
+            if used[name] > 1 and any(_has_behaviour(card_of_kind, name) for card_of_kind in mine)
         ]
         entries = [
             {
                 "title": book.match.population.titles[card.name].text,
                 "text": card.rules_text.text if card.rules_text else "",
-                "lines": [*_lines(book, [n for n in names if _has(card, n)], written)],
+                "lines": [*_lines(book, [n for n in names if _has_behaviour(card, n)], written)],
                 "elsewhere": elsewhere.get(card.name, []),
             }
             for card in mine
@@ -87,7 +87,7 @@ def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
         yield {"title": title, "word": word, "lines": [*lines] or [NOTHING], "cites": [*cites]}
 
 
-def _elsewhere(compiled: Compiled) -> dict[str, list[str]]:
+def _declarations_naming_cards(compiled: Compiled) -> dict[str, list[str]]:
     """Return the declarations that name a card."""
     by_card: dict[str, dict[str, None]] = {}
     for declared, node in described_declarations(compiled):
@@ -96,7 +96,7 @@ def _elsewhere(compiled: Compiled) -> dict[str, list[str]]:
     return {card: [*declared] for card, declared in by_card.items()}
 
 
-def _has(card: d.Definition, name: str) -> bool:
+def _has_behaviour(card: d.Definition, name: str) -> bool:
     return name in card.plays or name in card.standings
 
 

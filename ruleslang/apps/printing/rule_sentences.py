@@ -293,9 +293,9 @@ class Sentences:
                 return f"shuffle {phrases.target(zone)}"
             case s.RollDie(die, number, into, None):
                 many = f"{phrases.of(number)}× " if number is not None else ""
-                return f"roll {many}{phrases.book.title(die)}{self._into(into)}"
+                return f"roll {many}{phrases.book.title(die)}{self._result_name(into)}"
             case s.RollDice(dice, index, into):
-                return f"roll {phrases.place(dice, index)}{self._into(into)}"
+                return f"roll {phrases.place(dice, index)}{self._result_name(into)}"
             case s.RollNew(number, dice, index):
                 return f"roll {phrases.of(number)} new dice to {phrases.place(dice, index)}"
             case s.RevealCards(cards, to):
@@ -320,12 +320,12 @@ class Sentences:
                 names = [parameter.name for parameter in procedure.parameters]
                 phrase = phrases.phrase(name, names, arguments)
                 call = f"do “{phrases.book.title(name)}”{self._filled_in(arguments)}"
-                return (phrase or call) + self._into(into)
+                return (phrase or call) + self._result_name(into)
             case s.OpenWindow(name, arguments, into):
                 call = self._window(name) + self._filled_in(arguments)
-                return f"the players are asked at {call}{self._into(into)}"
+                return f"the players are asked at {call}{self._result_name(into)}"
             case s.AsUsual(None, into):
-                return f"do it as usual{self._into(into)}"
+                return f"do it as usual{self._result_name(into)}"
             case s.Answer(value):
                 return f"the answer is {phrases.of(value)}"
             case s.Stop():
@@ -346,7 +346,7 @@ class Sentences:
         phrases = [self.phrases.of(argument) for argument in arguments]
         return f" ({', '.join(phrases)})" if phrases else ""
 
-    def _into(self, slot: Slot | None) -> str:
+    def _result_name(self, slot: Slot | None) -> str:
         if slot is None or not self.phrases.locals[slot].name.strip("_"):
             return ""
         return f"; the result is called “{self.phrases.local(slot)}”"

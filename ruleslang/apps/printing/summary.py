@@ -158,7 +158,7 @@ def _end(book: Printable) -> Iterator[Line]:
         branches = [*find(of.body, s.If)]
         for wins in find(of.body, s.Wins):
             scores |= dict.fromkeys(call.name for call in find(wins, CallValue))
-            around = [each for each in branches if _has(each.then, wins)]
+            around = [each for each in branches if _contains_statement(each.then, wins)]
             ends: s.Statement = evolve(around[-1], then=(wins,), otherwise=()) if around else wins
             lines |= dict.fromkeys(sentences.block([ends], 0))
     yield from lines
@@ -167,7 +167,7 @@ def _end(book: Printable) -> Iterator[Line]:
         yield from ((1, line) for _, line in _sentences(book, values[name]).value(values[name]))
 
 
-def _has(block: Sequence[s.Statement], wins: s.Wins) -> bool:
+def _contains_statement(block: Sequence[s.Statement], wins: s.Wins) -> bool:
     return any(each is wins for statement in block for each in find(statement, s.Wins))
 
 

@@ -42,7 +42,7 @@ def places_of(path: str, data: bytes) -> list[dict[str, Any]]:
         raise BadPicture(f"the layout `{path}` has neither a `viewBox` nor a width and height")
     left, top, wide, high = view
     places = []
-    for element, x, y in _moved(root):
+    for element, x, y in _moved_elements(root):
         box = _numbers(element.get(key, "0" if key in "xy" else "") for key in BOX)
         if element is root or len(box) != 4:
             continue
@@ -62,7 +62,7 @@ def _refuse_links(path: str, root: Element) -> None:
             raise BadPicture(f"the layout `{path}` names other files: draw everything in it")
 
 
-def _moved(root: Element) -> Iterator[tuple[Element, float, float]]:
+def _moved_elements(root: Element) -> Iterator[tuple[Element, float, float]]:
     """Yield all elements that are only moved, and by how much."""
     left = [(root, 0.0, 0.0)]
     while left:

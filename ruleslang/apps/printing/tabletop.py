@@ -133,12 +133,12 @@ class _Table:
     objects: list[dict[str, Any]] = field(factory=list)
     placed: dict[float, int] = field(factory=dict)
 
-    def _at(self, row: float, scale: float = 1.0) -> dict[str, float]:
+    def _in_row(self, row: float, scale: float = 1.0) -> dict[str, float]:
         """Return the next free position in a row."""
         number = self.placed[row] = self.placed.get(row, -1) + 1
         return _transform((number - 4) * STEP, row, scale=scale)
 
-    def _beside(self, seat: int, seats: int) -> dict[str, float]:
+    def _next_before_hand(self, seat: int, seats: int) -> dict[str, float]:
         """Return the next free position before the hand of a seat."""
         row = -100.0 - seat  # no row of the table
         number = self.placed[row] = self.placed.get(row, -1) + 1
@@ -164,7 +164,7 @@ class _Table:
             "UniqueBack": False,
         }
         back_of_sheet = {str(number): sheet}
-        transform = {**self._at(0.0), "rotZ": 180.0}
+        transform = {**self._in_row(0.0), "rotZ": 180.0}
         copies = [
             {
                 "Name": "Card",
@@ -204,18 +204,18 @@ class _Table:
             colour = RGB[SEAT_COLOURS[seat % len(SEAT_COLOURS)]]
             look = dict(zip("rgb", colour, strict=True))
             text = {"Nickname": piece.text, "ColorDiffuse": look}
-            self._add({"Name": "PlayerPawn", "Transform": self._at(-8.0 - seat, 0.7), **text})
+            self._add({"Name": "PlayerPawn", "Transform": self._in_row(-8.0 - seat, 0.7), **text})
         faces = {kind.name: kind for kind in book.program.dice_kinds}
         for dice in book.program.dice:
             die = faces[dice.die]
             shape = DICE.get(len(die.faces), "Die_6")
             for _ in range(dice.number * len(list(book.match.population.indexes(dice.index)))):
-                self._add(_die(shape, book.title(dice.die), self._at(-4.0)))
+                self._add(_die(shape, book.title(dice.die), self._in_row(-4.0)))
         on_table = {dice.die for dice in book.program.dice}
         for die in book.program.dice_kinds:
             if die.name not in on_table:
                 shape = DICE.get(len(die.faces), "Die_6")
-                self._add(_die(shape, book.title(die.name), self._at(-4.0)))
+                self._add(_die(shape, book.title(die.name), self._in_row(-4.0)))
 
     def add_zones(self, match: Reader) -> None:
         """Add a box for each zone; those of one seat are in one row."""
@@ -226,9 +226,9 @@ class _Table:
             size = {"scaleX": 3.0, "scaleY": 2.0, "scaleZ": 3.5}
             parts = {"Name": "ScriptingTrigger", "Nickname": name}
             if seat is None:
-                self._add({**parts, "Transform": {**self._at(-14.0), **size}})
+                self._add({**parts, "Transform": {**self._in_row(-14.0), **size}})
             else:
-                at = self._beside(seat, len(match.population.players))
+                at = self._next_before_hand(seat, len(match.population.players))
                 look = dict(zip("rgb", RGB[SEAT_COLOURS[seat % len(SEAT_COLOURS)]], strict=True))
                 self._add({**parts, "Transform": {**at, **size}, "ColorDiffuse": look})
 

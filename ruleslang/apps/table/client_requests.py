@@ -26,7 +26,7 @@ def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) ->
     """Return the answer to a question of a client, for its tab alone; raises `BadRequest`."""
     match message.get("do"):
         case "why":
-            return _why(seated, reader, message)
+            return _why_answer(seated, reader, message)
         case "position":
             return {"type": "position", "text": _position(seated, reader)}
         case "look":
@@ -39,7 +39,7 @@ def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) ->
     raise BadRequest("this request is not valid")
 
 
-def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
+def _why_answer(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
     """Return whether a card, or an action, can be chosen now, and why; only for who is asked."""
     if reader is None or reader == FINISHED:
         raise BadRequest("spectators can only watch")
@@ -47,9 +47,9 @@ def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dic
     about: dict[str, Any]
     try:
         if isinstance(action, str) and len(action) <= LONGEST_NAME:
-            now, about = _now(seated, reader, action), {"action": action}
+            now, about = _why_now(seated, reader, action), {"action": action}
         elif isinstance(zone, str) and type(nth) is int and nth >= 0:
-            now, about = _now(seated, reader, zone, nth), {"zone": zone, "nth": nth}
+            now, about = _why_now(seated, reader, zone, nth), {"zone": zone, "nth": nth}
         else:
             raise BadRequest("ask about a card that you see, or about an action")
     except ValueError:
@@ -74,7 +74,7 @@ def may_begin_again(seated: SeatedMatch, reader: Reader) -> None:
         raise BadRequest("the match is not over")
 
 
-def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> ChoosingNow:
+def _why_now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> ChoosingNow:
     seated.catch_up()
     asked, early = seated.asked_of(seat), seated.early.waiting(seated.match, seat)
     if asked is None or early is None:

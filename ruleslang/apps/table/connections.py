@@ -53,7 +53,7 @@ class Connections:
                 transport.abort()
                 return
             self._abort_idle(next(iter(self.idle)))
-        self._rest(peer, transport)
+        self._mark_idle(peer, transport)
         if self._sweep is None:
             self._sweep = asyncio.get_running_loop().call_later(1.0, self._abort_old)
 
@@ -74,7 +74,7 @@ class Connections:
     def end(self, peer: Peer | None) -> None:
         """End the request of a peer, which is answered."""
         if peer is not None and peer in self.busy:
-            self._rest(peer, self.busy.pop(peer))
+            self._mark_idle(peer, self.busy.pop(peer))
 
     def abort(self, peer: Peer | None) -> None:
         """Close the connection of a peer that does not read, with all that waits for it."""
@@ -85,7 +85,7 @@ class Connections:
         elif peer in self.idle:
             self._abort_idle(peer)
 
-    def _rest(self, peer: Peer, transport: asyncio.Transport) -> None:
+    def _mark_idle(self, peer: Peer, transport: asyncio.Transport) -> None:
         self.idle[peer] = (transport, asyncio.get_running_loop().time())
         self._idle_of[peer[0]] += 1
 

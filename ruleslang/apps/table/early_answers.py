@@ -17,7 +17,7 @@ from attrs import define, field
 
 from ruleslang.api import Match
 from ruleslang.engine.match.decision import DecidedTogether, Decision, View
-from ruleslang.engine.match.position import Together
+from ruleslang.engine.match.position import SecretPlan
 
 MOST_TO_SKIP = 500  # choices that are made for the seats before
 MOST_BEFORE = 3000  # choices of a match, of which no copy is made beyond
@@ -190,7 +190,7 @@ class EarlyAnswers:
                 self.seats[early.seat] = early
 
 
-def asking_order(match: Match, together: Together) -> list[int]:
+def asking_order(match: Match, together: SecretPlan) -> list[int]:
     """Return the seats of a simultaneous question in the order in which the match asks them."""
     active, number = match.engine.position.active.order, len(match.seats)
     players = sorted(together.players, key=lambda player: (player.order - active) % number)
@@ -205,7 +205,7 @@ def all_asked_together(match: Match) -> list[int]:
     return seats if is_of_all and {*seats} == {*match.view(None).players} else []
 
 
-def asked_early(match: Match, seat: int, together: Together) -> EarlySeat | None:
+def asked_early(match: Match, seat: int, together: SecretPlan) -> EarlySeat | None:
     """Return a copy that waits for a seat, as if all before it had answered; `None`: not asked."""
     copy, base = match.copy(), len(match.engine.chosen)
     overs = _overs(copy)

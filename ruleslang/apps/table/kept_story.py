@@ -44,7 +44,7 @@ def entries_in(texts: Sequence[str]) -> list[EntriesByReader]:
     for text in takewhile(bool, texts):
         by_reader: dict[Reader, tuple[Entry, ...]] = {}
         for readers, plain in json.loads(text):
-            by_reader |= dict.fromkeys(readers, _made(plain))
+            by_reader |= dict.fromkeys(readers, _from_json_value(plain))
         stored.append(by_reader)
     return stored
 
@@ -58,12 +58,12 @@ def _plain(value: Any) -> Any:
     return {type(value).__name__: [_plain(getattr(value, each)) for each in NAMES[type(value)]]}
 
 
-def _made(value: Any) -> Any:
+def _from_json_value(value: Any) -> Any:
     if isinstance(value, list):
-        return tuple(_made(each) for each in value)
+        return tuple(_from_json_value(each) for each in value)
     if isinstance(value, dict):
         ((name, parts),) = value.items()
-        return CLASSES[name](*map(_made, parts))
+        return CLASSES[name](*map(_from_json_value, parts))
     return value
 
 

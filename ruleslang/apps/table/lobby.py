@@ -33,7 +33,7 @@ LONGEST_POSITION = 16_000
 CHANGED = "the text of its rules has changed, and it does not fit any more"
 
 
-def _nothing(_: str) -> Rules:
+def _no_entries(_: str) -> Rules:
     return ()
 
 
@@ -58,7 +58,7 @@ class Lobby:
     games: Mapping[str, Game]
     store: Store
     engine: EngineName = AUTO
-    rules: Callable[[str], Rules] = _nothing
+    rules: Callable[[str], Rules] = _no_entries
     note: Callable[[str], str] = _no_note
     positioned: Callable[[str, str], Game] | None = None
     folder: Callable[[str], Path | None] = _no_folder
@@ -206,11 +206,11 @@ class Lobby:
             return None
         seats = self.seated.get(kept.id)
         if seats is None:
-            seats = self._again(kept)
+            seats = self._resumed_match(kept)
             self._remember(seats)
         return seats
 
-    def _again(self, kept: StoredMatch) -> SeatedMatch:
+    def _resumed_match(self, kept: StoredMatch) -> SeatedMatch:
         game = self.games.get(kept.rulebook)
         if game is None:
             raise BadRequest("its rulebook is not served here any more")

@@ -70,7 +70,7 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
     if by is None or not head.startswith(prefix) or len(deeds) != len(dids):
         moved = any(part["kind"] == "moved" and part["text"] == head for part in parts)
         action = _of_seats(head, seats, reader)
-        lines = _together([_gone(action) if moved else action, *changed], announced)
+        lines = _together([_move_sentence(action) if moved else action, *changed], announced)
         return ALSO.join(_gains_first(lines))
     ends = [part["end"] for part in parts if part["kind"] == "moved" and part["end"]]
     pairs = [_deed(did, deed, ends) for did, deed in zip(dids, deeds, strict=True)]
@@ -98,7 +98,7 @@ def _together(changes: Sequence[str], announced: Container[str]) -> Sequence[str
     return [*lines.values()]
 
 
-def _gone(text: str) -> str:
+def _move_sentence(text: str) -> str:
     """Return `Opal: heap → box` as "Opal goes from heap to box"."""
     if (found := WAY.fullmatch(text)) is None:
         return text

@@ -8,8 +8,8 @@ from ruleslang.engine.c.compiler import NoCompiler, is_known, library
 from ruleslang.engine.c.move_match import let_signals_stop, picking_in_c
 from ruleslang.engine.code import compiled_game
 from ruleslang.engine.code.c_function import FLAGS, LEVEL, sources_to_debug
-from ruleslang.engine.code.compiled_game import NotCompiled
 from ruleslang.engine.code.memory import FUNCTIONS, OF_LEARNERS, Code
+from ruleslang.engine.code.printed_game import NotCompiled
 
 LONG = 350_000  # letters of a C text that takes seconds to optimise
 

@@ -435,9 +435,9 @@ def _library(c_text: str, compiler: Compiler, flags: tuple[str, ...], limit: flo
         with one_at_a_time(folder, key, limit):
             library = kept_library(folder, key)
             if library is None:
-                library = _made(c_text, compiler, flags, key, limit, folder)
+                library = _compile_and_cache(c_text, compiler, flags, key, limit, folder)
     if library is None:
-        library = _made(c_text, compiler, flags, key, limit, None)
+        library = _compile_and_cache(c_text, compiler, flags, key, limit, None)
     if library is None:
         raise CompilerFailed("there is no folder to compile in")
     _loaded[key] = library
@@ -452,7 +452,7 @@ def key_of(c_text: str, compiler: Compiler, flags: tuple[str, ...]) -> str:
     return blake2b("\0\0".join(parts).encode("utf-8"), digest_size=16).hexdigest()
 
 
-def _made(
+def _compile_and_cache(
     c_text: str,
     compiler: Compiler,
     flags: tuple[str, ...],

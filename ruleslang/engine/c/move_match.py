@@ -121,12 +121,12 @@ def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]
     tuples = (objects * len(of))(*((base,) for base in of))
     sizes = (ctypes.c_ssize_t * len(of))(*(base.__basicsize__ for base in of))
     making = ctypes.PYFUNCTYPE(_OBJECT, *[_ADDRESS] * 3)(("loop_match", types[0]))
-    called = *slow, _another, attrgetter("address")
+    called = *slow, _new_memory, attrgetter("address")
     given = (tuples, sizes, (objects * len(called))(*called))
     extended: Class = making(*(ctypes.addressof(each) for each in given))
     return extended
 
 
-def _another(memory: Any) -> Any:
+def _new_memory(memory: Any) -> Any:
     """Return memory for another match of the same game."""
     return type(memory)(memory.of)

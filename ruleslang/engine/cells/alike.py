@@ -61,7 +61,7 @@ class Alike:
         self.limit_cards = tuple(tuple(_places_of_cards(type)) for type in types)
         self.limit_places = tuple(tuple(_places_of_any(type)) for type in types)
         self.captures = tuple(_card_captures(population.program))
-        self.arguments = MadeWhenAsked(self._arguments)
+        self.arguments = MadeWhenAsked(self._card_places)
 
     @cached_property
     def later(self) -> dict[int, frozenset[int]]:
@@ -72,7 +72,7 @@ class Alike:
             for number, statement in enumerate(self.flow.statements)
         }
 
-    def _arguments(self, number: int) -> tuple[tuple[int, int | None], ...]:
+    def _card_places(self, number: int) -> tuple[tuple[int, int | None], ...]:
         """Return the places of a frame that may hold cards, with slots (`None`: always read)."""
         routine = self.frames.routines[number]
         of, kept = self.flow.routines[routine], self.frames.places[routine]

@@ -11,20 +11,7 @@ from attrs import evolve
 from ruleslang.engine.cells.codec import Codec
 from ruleslang.engine.cells.game_cells import GameCells, Picture
 from ruleslang.engine.cells.machine import Pending, Play
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    DivisionQuestion,
-    MemberQuestion,
-    MenuQuestion,
-    Offered,
-    OrderQuestion,
-    PaymentQuestion,
-    PickQuestion,
-    Shown,
-    WaysQuestion,
-    WhichQuestion,
-    types_of,
-)
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.state_layout import (
     FROZEN,
@@ -168,7 +155,7 @@ class _Asked:
         self.here, self.pending = here, pending
         self.codec, self.population = here.codec, here.population
         self.program, self.who = self.population.program, self.population.players[pending.who]
-        self.shown = Shown.of(here.game.flow.questions[pending.question], pending.shown)
+        self.shown = q.Shown.of(here.game.flow.questions[pending.question], pending.shown)
 
     def keep(self, key: Hashable, name: Callable[[], Named]) -> Named:
         """
@@ -190,26 +177,26 @@ class _Asked:
 
     def decision(self, question: Any) -> Decision:
         match question:
-            case MenuQuestion(about=menu):
+            case q.MenuQuestion(about=menu):
                 branches = [menu.branches[place] for place in self.pending.options]
                 asked = menu_question(menu, self.who, self.program)
                 return decision_of(asked, branch_options(branches))
-            case ChoiceQuestion():
+            case q.ChoiceQuestion():
                 return self._of_choice(question)
-            case MemberQuestion():
+            case q.MemberQuestion():
                 return self._of_member(question)
-            case OrderQuestion():
+            case q.OrderQuestion():
                 return self._of_order(question)
-            case PickQuestion():
+            case q.PickQuestion():
                 return self._of_pick(question)
-            case PaymentQuestion():
+            case q.PaymentQuestion():
                 return self._of_payment(question)
-            case DivisionQuestion(about=cost):
+            case q.DivisionQuestion(about=cost):
                 return self._of_division(cost)
-            case WaysQuestion():
+            case q.WaysQuestion():
                 return self._of_ways(question)
-            case WhichQuestion(of=of):
-                return self._which(of)
+            case q.WhichQuestion(of=of):
+                return self._decision_which_action(of)
             case _:
                 assert_never(question)
 
@@ -223,7 +210,9 @@ class _Asked:
     def _values(self, type: t.Type, several: Sequence[Any]) -> list[Value]:
         return [self.codec.value(type, raw) for raw in several]
 
-    def _naming(self, question: ChoiceQuestion | MemberQuestion, chosen: Sequence[Any]) -> Naming:
+    def _naming(
+        self, question: q.ChoiceQuestion | q.MemberQuestion, chosen: Sequence[Any]
+    ) -> Naming:
         """Return the naming context, with the cards chosen before in the same action or play."""
         choice, of, declared = question.about, question.of, question.what
         cards: Earlier = ()
@@ -247,11 +236,11 @@ class _Asked:
         card: Card = self.population.cards[self.shown.play[0]]
         return card
 
-    def _origin(self, of: Offered) -> int:
+    def _origin(self, of: q.Offered) -> int:
         """Return the statement that offers the pending choices."""
         return of.origin if of.card is None else int(self.shown.play[1])
 
-    def _of_choice(self, question: ChoiceQuestion) -> Decision:
+    def _of_choice(self, question: q.ChoiceQuestion) -> Decision:
         choice = question.about
         several, tail = self._known()
         of = _unordered(choice, question.type)
@@ -261,9 +250,9 @@ class _Asked:
             return named_value(naming, choice.name, self.codec.value(of, raw))
 
         rows = [self.keep(raw, partial(named, raw)) for raw in several]
-        return decision_of(self._about(question, question.kind), [*numbered(rows), *tail])
+        return decision_of(self._labelled(question, question.kind), [*numbered(rows), *tail])
 
-    def _about(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
+    def _labelled(self, question: q.ChoiceQuestion | q.MemberQuestion, kind: str) -> Question:
         """Return the question of a choice, labelled by the action it belongs to."""
         choice, of = question.about, question.of
         if of is None or question.what is None:
@@ -274,7 +263,7 @@ class _Asked:
             question_asked = evolve(question_asked, prompt=label)
         return evolve(question_asked, kind=kind)
 
-    def _of_member(self, question: MemberQuestion) -> Decision:
+    def _of_member(self, question: q.MemberQuestion) -> Decision:
         choice = question.about
         naming = self._naming(question, self.shown.cards if question.what else ())
         of, chosen = members(plain(question.type)), self.shown.chosen
@@ -293,10 +282,10 @@ class _Asked:
         ways_out = [
             DONE if option == -1 else DECLINE for option in self.pending.options if option < 0
         ]
-        question_asked = self._about(question, "member")
+        question_asked = self._labelled(question, "member")
         return decision_of(question_asked, [*numbered(named), *map(nothing, ways_out)])
 
-    def _of_order(self, question: OrderQuestion) -> Decision:
+    def _of_order(self, question: q.OrderQuestion) -> Decision:
         choice = question.about
         of = question.type if question.at_once else members(plain(question.type))
         before = about(choice, self.who, "choose", question.origin)
@@ -306,13 +295,13 @@ class _Asked:
         prompt = worded(words, "{prompt}: in which order", prompt=before.prompt)
         return self._of_values(evolve(before, kind="order", prompt=prompt), of)
 
-    def _of_pick(self, question: PickQuestion) -> Decision:
+    def _of_pick(self, question: q.PickQuestion) -> Decision:
         x, name = question.about, question.name
         asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
         source = x.choice.source if isinstance(x, s.Pick) else None
         return self._of_values(asked, question.type, source)
 
-    def _of_payment(self, question: PaymentQuestion) -> Decision:
+    def _of_payment(self, question: q.PaymentQuestion) -> Decision:
         cost, prompt = question.about, f"pay {self.pending.shown[0]}"
         of = t.Card() if question.by_card else t.SetOf(t.Card())
         asked = Question(self.who, "pay", "payment", prompt, cost.origin)
@@ -334,7 +323,7 @@ class _Asked:
 
     # ------------------------------------------------------------ ways to do something
 
-    def _asked_by(self, of: Offered) -> Question:
+    def _asked_by(self, of: q.Offered) -> Question:
         match of.by:
             case s.Offer(actions=actions):
                 labels = [in_words(self.population.actions[action]) for action in actions]
@@ -347,7 +336,7 @@ class _Asked:
             case d.Window() as declared:
                 return window_question(self.here, declared, self.who)
 
-    def _of_ways(self, question: WaysQuestion) -> Decision:
+    def _of_ways(self, question: q.WaysQuestion) -> Decision:
         of = question.of
         several, tail = self._known(of.word)
         distinct_ones = len({way[0] for way in several}) > 1
@@ -359,19 +348,19 @@ class _Asked:
         rows = [self._named_way(of, way, several=distinct_ones) for way in several]
         return decision_of(asked, [*numbered(rows), *tail])
 
-    def _named_way(self, of: Offered, way: Sequence[Any], *, several: bool) -> Option:
+    def _named_way(self, of: q.Offered, way: Sequence[Any], *, several: bool) -> Option:
         def named() -> Option:
             return named_move(self.here, *self._move(of, way), several=several)
 
         is_play = isinstance(of.what[way[0]], d.Play)  # so the name depends on the played card
         return self.keep((several, way, is_play and self._card()), named)
 
-    def _move(self, of: Offered, way: Sequence[Any]) -> tuple[str, LegalMove]:
+    def _move(self, of: q.Offered, way: Sequence[Any]) -> tuple[str, LegalMove]:
         declared = of.what[way[0]]
         values = {
             choice.slot: self.codec.value(_unordered(choice, type), value)
             for choice, type, value in zip(
-                declared.choices, types_of(declared), way[1:], strict=True
+                declared.choices, q.types_of(declared), way[1:], strict=True
             )
         }
         if isinstance(declared, d.Action):
@@ -381,7 +370,7 @@ class _Asked:
         title = self.here.title(card)
         return declared.name, LegalMove(declared, self.who, local, card, title)
 
-    def _which(self, of: Offered) -> Decision:
+    def _decision_which_action(self, of: q.Offered) -> Decision:
         several, tail = self._known(of.word)
         groups = {of.what[place].name: of.what[place] for place in several}
         return decision_of(self._asked_by(of), [*group_options(groups), *tail])

@@ -114,7 +114,7 @@ class Keys:
 
     def key(self, match: Any) -> str:
         """Return the key of a position."""
-        items = self._all(match)
+        items = self._all_items(match)
         if any(type == VAGUE and value is not None for item in items for type, value in item.typed):
             things = self.same
         else:
@@ -123,9 +123,9 @@ class Keys:
 
     def exact(self, match: Any) -> str:
         """Return the same without interchanging anything."""
-        return Labels(self.table.cards, self.same, same=False).key(self._all(match))
+        return Labels(self.table.cards, self.same, same=False).key(self._all_items(match))
 
-    def _all(self, match: Any) -> list[Item]:
+    def _all_items(self, match: Any) -> list[Item]:
         return [*self.items.of(match), *self.items.undrawn(match.S)]
 
     # --------------------------------------------------------------- renumbering
@@ -152,7 +152,7 @@ class Keys:
         slots = [
             (at, things)
             for at, (type, value) in enumerate(item.typed if item.name != OPTION else ())
-            if type and (things := [x for x in self._in(type, value) if x in self.sort])
+            if type and (things := [x for x in self._things_in(type, value) if x in self.sort])
         ]
         if len(slots) == 1 and item.typed[slots[0][0]][0] in FLAT:
             at, things = slots[0]
@@ -162,11 +162,11 @@ class Keys:
         elif slots:
             related.append((item, list({one: 0 for _, some in slots for one in some})))
 
-    def _in(self, type: int, value: Any) -> Iterator[int]:
+    def _things_in(self, type: int, value: Any) -> Iterator[int]:
         """Yield the cards and pieces in a value."""
         if isinstance(value, tuple):
             for member in value if type >> 3 else ():
-                yield from self._in(type >> 3, member)
+                yield from self._things_in(type >> 3, member)
         elif value.__class__ is int and type in (CARD, PIECE):
             yield value if type == CARD else self.table.cards + value
 

@@ -100,10 +100,10 @@ class CompiledMatch:
                 play = self.game.fresh(self._chance, rolled=self._rolled)
             elif play is None and not self._has_begun:
                 with suppress(Fault):  # which the interpreter meets when it begins
-                    play = self.game.play_from(self._reluctantly())
+                    play = self.game.play_from(self._fallback())
         if play is None or not can_begin:
             self._has_begun, self.chosen = True, []
-            self._reluctantly().begin(deed)
+            self._fallback().begin(deed)
             return
         self._earlier, self._choices_among_them, self.chosen = [*self.steps, deed], 0, []
         self.play, self._interpreted = play, None
@@ -115,7 +115,7 @@ class CompiledMatch:
         play = self.play
         if play is None:
             self._has_begun = True
-            self._reluctantly().choose(index)
+            self._fallback().choose(index)
             self.chosen.append(index)
             return
         pending = play.pending
@@ -159,7 +159,7 @@ class CompiledMatch:
         """Forget what was read of an earlier position."""
         self._picture = self._decision = None
 
-    def _reluctantly(self) -> Match:
+    def _fallback(self) -> Match:
         """Return the interpreter's match in the same state, which takes over."""
         if self._interpreted is None:
             if self.play is not None:
@@ -209,7 +209,7 @@ class CompiledMatch:
     def waits_for(self) -> tuple[int, int] | None:
         """The player who is asked, and the number of choices, without their names."""
         if self.play is None:
-            decision = self._reluctantly().decision
+            decision = self._fallback().decision
             return None if decision is None else (decision.player, len(decision.choices))
         pending = self.play.pending
         return None if pending is None else (pending.who, len(pending.options))
@@ -217,7 +217,7 @@ class CompiledMatch:
     @property
     def decision(self) -> Decision | None:
         if self.play is None:
-            return self._reluctantly().decision
+            return self._fallback().decision
         if self.waits_for is None:
             return None
         if self._decision is None:
@@ -227,7 +227,7 @@ class CompiledMatch:
     def choice_keys(self) -> Sequence[Hashable]:
         """Return a key for each choice: the raw options."""
         if self.play is None:
-            decision = self._reluctantly().decision
+            decision = self._fallback().decision
             return [] if decision is None else [choice.id for choice in decision.choices]
         pending = self.play.pending
         return [] if pending is None else [(pending.question, option) for option in pending.options]
@@ -253,7 +253,7 @@ class CompiledMatch:
     def outcome(self) -> Outcome | None:
         play = self.play
         if play is None:
-            return self._reluctantly().outcome
+            return self._fallback().outcome
         if not play.payoffs or play.fault is not None:
             return None
         return Outcome(play.part(self.game.winners, 1)[0], play.payoffs, play.capped)
@@ -263,7 +263,7 @@ class CompiledMatch:
         """Why the rules could not continue, in the interpreter's words."""
         play = self.play
         if play is None:
-            return self._reluctantly().fault
+            return self._fallback().fault
         fault: Fault | None = play.fault
         if self._is_dealt:
             return fault
@@ -293,13 +293,13 @@ class CompiledMatch:
     def answer(self) -> Value:
         play = self.play
         if play is None:
-            return self._reluctantly().answer
+            return self._fallback().answer
         deed = next((step for step in reversed(self.steps) if isinstance(step, RunProcedure)), None)
         return None if deed is None else self.game.answer(play, deed.name)
 
     @property
     def events(self) -> Sequence[Event]:
-        return (self._reluctantly() if self.play is None else self._played_again()).events
+        return (self._fallback() if self.play is None else self._played_again()).events
 
     @property
     def measures(self) -> Mapping[str, Sequence[int]]:
@@ -307,13 +307,13 @@ class CompiledMatch:
             return {}
         if self.play is not None and self.game.flow.measures == self._measures:
             return self.game.all_measured(self.play)
-        return (self._reluctantly() if self.play is None else self._played_again()).measures
+        return (self._fallback() if self.play is None else self._played_again()).measures
 
     @property
     def times_played(self) -> Mapping[str, int]:
         """How often each definition was played, by name."""
         if self.play is None:
-            return self._reluctantly().times_played
+            return self._fallback().times_played
         family = self.game.flow.layout.families.get(TIMES_PLAYED)
         if family is None:
             return {}
@@ -323,24 +323,24 @@ class CompiledMatch:
 
     @property
     def notes(self) -> Sequence[tuple[str, int]]:
-        return self._reluctantly().notes if self.play is None else self.play.all_notes()
+        return self._fallback().notes if self.play is None else self.play.all_notes()
 
     @property
     def counted(self) -> int:
         """How much was counted towards the cap on decisions."""
         play = self.play
-        return self._reluctantly().counted if play is None else int(play.S[self.game.counted])
+        return self._fallback().counted if play is None else int(play.S[self.game.counted])
 
     @property
     def asked(self) -> int:
         play = self.play
-        return self._reluctantly().asked if play is None else int(play.S[self.game.asked])
+        return self._fallback().asked if play is None else int(play.S[self.game.asked])
 
     # ------------------------------------------------------------ reading
 
     def reader(self) -> Match:
         """Return the interpreter's match in the same state."""
-        return self._reluctantly() if self.play is None else self._asked_picture()
+        return self._fallback() if self.play is None else self._asked_picture()
 
     def _asked_picture(self) -> Picture:
         read = self._picture_without_words()
@@ -360,7 +360,7 @@ class CompiledMatch:
         """Return a seat's view, read from cells; `decision` is the pending one, if known."""
         play = self.play
         if play is None:
-            return self._reluctantly().view(seat)
+            return self._fallback().view(seat)
         seen = self.game.view_of(seat, play)
         if seen is None:
             return self.reader().view(seat)
@@ -380,13 +380,13 @@ class CompiledMatch:
     def arrange(self, change: Change, origin: int = -1) -> None:
         """Set something up while nothing is in progress."""
         self._has_begun |= self.play is not None  # uses of limits, marks and effects stay there
-        self._reluctantly().arrange(change, origin)
+        self._fallback().arrange(change, origin)
         self._earlier, self._choices_among_them = [*self.steps, change], len(self.chosen)
 
     def perturb(self, change: Rearrangement) -> Perturbation:
         """Change what is hidden; the interpreter takes over."""
         self._has_begun = True
-        return self._reluctantly().perturb(change)
+        return self._fallback().perturb(change)
 
     def dealt(self, change: Rearrangement) -> Self | None:
         """Return a permanently changed copy; `None` if the cells do not suffice."""
@@ -399,11 +399,11 @@ class CompiledMatch:
 
     @property
     def chance(self) -> Chance:
-        return self._reluctantly().chance if self.play is None else self.game.chance_of(self.play)
+        return self._fallback().chance if self.play is None else self.game.chance_of(self.play)
 
     def divert(self, to: Chance) -> Chance:
         if self.play is None:
-            return self._reluctantly().divert(to)
+            return self._fallback().divert(to)
         before = self.chance
         self.game.divert(self.play, to)
         self._moved()
@@ -419,17 +419,17 @@ class CompiledMatch:
 
     def observe(self, observer: Observer) -> None:
         """Add an observer; the interpreter takes over."""
-        self._reluctantly().observe(observer)
+        self._fallback().observe(observer)
         self._observers = (*self._observers, observer)  # it also observes later runs
 
     def ignore(self, observer: Observer) -> None:
-        self._reluctantly().ignore(observer)
+        self._fallback().ignore(observer)
         self._observers = tuple(known for known in self._observers if known is not observer)
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """Return a match in the same state; one with observers is the interpreter's."""
         if self.play is None:
-            return self._reluctantly().copy(then, observers)
+            return self._fallback().copy(then, observers)
         if observers:
             match = self._play_again(observers)
             if then is not None:
@@ -458,7 +458,7 @@ class CompiledMatch:
     def save(self) -> Saved:
         """Return the record that leads any engine to the position of this match."""
         if self.play is None:
-            return self._reluctantly().save()
+            return self._fallback().save()
         if self._is_dealt:
             raise ValueError("hidden cards were dealt again, so no steps lead to this position")
         generator = generator_of(self.chance)

@@ -61,7 +61,7 @@ class PositionItems:
             ]
             yield _item(FRAME, (depth, frame[0], frame[1]), typed)
         if match.pending is not None:
-            yield from self._asked(match.pending)
+            yield from self._question(match.pending)
 
     def _of_cells(self, cells: Cells, of: int) -> Iterator[Item]:
         table, at = self.table, self.at
@@ -173,7 +173,7 @@ class PositionItems:
                 left = tuple(sorted(there.difference(cells[cell])))
                 yield _item(UNDRAWN, (cell,), [(k.CARDS, left)])
 
-    def _asked(self, pending: Any) -> Iterator[Item]:
+    def _question(self, pending: Any) -> Iterator[Item]:
         """Yield the question and its options, without an order, as numbers of chosen things."""
         form, pays, of, ways = self.table.questions[pending.question]
         yield _plain(ASKED, pending.question, pending.who, pending.shown if pays else ())

@@ -12,16 +12,8 @@ from typing import Any, TypeAlias
 
 from ruleslang.engine.cells.alike import NAMED
 from ruleslang.engine.cells.machine import Pending, Play
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    MemberQuestion,
-    OrderQuestion,
-    PickQuestion,
-    Shown,
-    WaysQuestion,
-    WhichQuestion,
-)
 from ruleslang.engine.flow.build_exprs import limit_types
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
 from ruleslang.engine.flow.frames import FrameLayout
@@ -102,7 +94,7 @@ class Rearranging:
         for frame in play.K:
             for at, type in self.cards_in_frames[frame[1]]:
                 frame[at] = _renumbered(type, frame[at], numbers)
-        play.pending = None if play.pending is None else self._asked(play.pending, numbers)
+        play.pending = None if play.pending is None else self._question(play.pending, numbers)
 
     def _exchange_in(self, cells: list[Any], numbers: Numbers) -> None:
         for base in self.by_card:
@@ -212,28 +204,28 @@ class Rearranging:
         named = _all_renumbered(self.limits[number], key[NAMED:], numbers)
         return (number, *key[:NAMED], *named, count)
 
-    def _asked(self, pending: Pending, numbers: Numbers) -> Pending:
+    def _question(self, pending: Pending, numbers: Numbers) -> Pending:
         """Return the pending question renumbered, where its types are known."""
         question = self.flow.questions[pending.question]
         options, shown = pending.options, pending.shown
-        of = Shown.of(question, shown)
+        of = q.Shown.of(question, shown)
         play, cards = _played(of.play, numbers), _cards_renumbered(of.cards, numbers)
         match question:
-            case ChoiceQuestion(type=type) | PickQuestion(type=type):
+            case q.ChoiceQuestion(type=type) | q.PickQuestion(type=type):
                 options = tuple(_renumbered(type, option, numbers) for option in options)
-                if isinstance(question, ChoiceQuestion) and question.what is not None:
+                if isinstance(question, q.ChoiceQuestion) and question.what is not None:
                     shown = (*play, cards)
-            case MemberQuestion(type=type, by_place=True):
+            case q.MemberQuestion(type=type, by_place=True):
                 shown = (_renumbered(type, of.members, numbers), of.chosen, cards, *play)
-            case MemberQuestion(type=type):
+            case q.MemberQuestion(type=type):
                 member = members(plain(type))
                 options = tuple(_renumbered(member, option, numbers) for option in options)
                 shown = (*play, cards, _renumbered(type, of.chosen, numbers))
-            case OrderQuestion(type=type):
+            case q.OrderQuestion(type=type):
                 member = type if question.at_once else members(plain(type))
                 options = tuple(_renumbered(member, option, numbers) for option in options)
                 shown = play
-            case WaysQuestion() | WhichQuestion():
+            case q.WaysQuestion() | q.WhichQuestion():
                 shown = play
         return Pending(pending.question, pending.who, options, shown, pending.block)
 

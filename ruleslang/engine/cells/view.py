@@ -294,7 +294,7 @@ class SeatView:
     def _dice(self) -> Iterator[Stored | _Row]:
         for dice in self.population.program.dice:
             faces = map(name_of, self.population.faces[dice.die])
-            named = _several(dict(enumerate(faces)))
+            named = _seen_set_of(dict(enumerate(faces)))
             yield from self.places(dice, f.dice_family(dice.name), named)
 
     def places(
@@ -327,7 +327,7 @@ class SeatView:
             case t.Truth():
                 return {ABSENT: None, None: "none", False: False, True: True}
             case t.SetOf(element) | t.ListOf(element):
-                return _several(self._name(element))
+                return _seen_set_of(self._name(element))
             case t.Card():
                 return _card([name_of(card) for card in self.population.cards])
             case t.WordOf():
@@ -362,7 +362,7 @@ def _table(members: Sequence[Value]) -> dict[Any, SeenValue | None]:
     return {ABSENT: None, None: "none", **dict(enumerate(map(name_of, members)))}
 
 
-def _several(element: Any) -> Callable[[Any, Callable[[int], bool]], SeenValue | None]:
+def _seen_set_of(element: Any) -> Callable[[Any, Callable[[int], bool]], SeenValue | None]:
     def named(value: Any, sees: Callable[[int], bool]) -> SeenValue | None:
         if value is None:
             return "none"

@@ -72,13 +72,13 @@ def words(argument: str, values: Any) -> array[int]:
     """Return whole numbers as 64-bit words, clamped to their range; raises `TypeError`."""
     if isinstance(values, array) and values.typecode == "q":
         return values[:]
-    view = _view(values)
+    view = _as_memoryview(values)
     if view is not None and view.ndim == 1 and view.format in ("q", "l") and view.itemsize == WORD:
         return array("q", view.tobytes())
     return array("q", [max(LEAST, min(number, MOST)) for number in whole_numbers(argument, values)])
 
 
-def _view(values: Any) -> memoryview[Any] | None:
+def _as_memoryview(values: Any) -> memoryview[Any] | None:
     try:
         return memoryview(values)
     except TypeError:
@@ -98,7 +98,7 @@ def one_seed_for_each_match(values: Any, matches: int) -> array[int]:
 
     Raises `TypeError`, and `ValueError` for more or fewer, and for a seed that has no 64 bits.
     """
-    view = _view(values)
+    view = _as_memoryview(values)
     is_array = view is not None and view.ndim == 1 and view.format in ("Q", "L")
     seeds = array("Q", view.tobytes() if is_array and view is not None else whole_seeds(values))
     _check_number("seeds", len(seeds), matches)
@@ -120,7 +120,7 @@ def room(
     if into is None:
         size = memoryview(bytes(8)).cast(format).itemsize
         return memoryview(bytearray(shape[0] * shape[1] * size)).cast(format, shape)
-    view = _view(into)
+    view = _as_memoryview(into)
     if view is None or view.readonly:
         raise TypeError(f"`{argument}` is an array that can be written to, not {typed(into)}")
     if not view.c_contiguous or view.shape != shape or view.format not in SAME[format]:

@@ -58,7 +58,7 @@ class Threads:
         futures: list[Future[T]] = []
         try:
             for part in parts_of(range(matches), size):
-                futures.append(self._begun().submit(work, part))
+                futures.append(self._threads().submit(work, part))
             return [future.result() for future in futures]
         finally:
             while not all(future.done() for future in futures):
@@ -67,7 +67,7 @@ class Threads:
                     wait(futures)
             self.flag[0] = 0
 
-    def _begun(self) -> ThreadPoolExecutor:
+    def _threads(self) -> ThreadPoolExecutor:
         if self._pool is None or self._process != os.getpid():
             watch = self.of.functions.rl_watch
             self._pool = ThreadPoolExecutor(self.number, "lock step", watch, (self.flag,))

@@ -314,7 +314,7 @@ class LockStep:
         if not isinstance(other, LockStep):
             game = None if self._bots is not None else self._game
             memory = memory_of(other, game, keeps_choices=self._matched is not None)
-            self._put(into, [memory.address])
+            self._put_matches(into, [memory.address])
         elif other._game is self._game:
             other._lend(self, into)
         else:
@@ -322,9 +322,9 @@ class LockStep:
 
     @alone
     def _lend(self, to: LockStep, into: Sequence[int]) -> None:
-        to._put(into, self._addresses)
+        to._put_matches(into, self._addresses)
 
-    def _put(self, into: Sequence[int], addresses: Sequence[int]) -> None:
+    def _put_matches(self, into: Sequence[int], addresses: Sequence[int]) -> None:
         if len(addresses) != len(into):
             raise ValueError(f"`other` has {len(addresses)} matches, for {len(into)} places")
         if addresses is not self._addresses:

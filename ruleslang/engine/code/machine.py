@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import compress, count
 from operator import ne
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 
@@ -15,12 +15,10 @@ from ruleslang.engine.cells.machine import Frame, Pending, Play
 from ruleslang.engine.code.memory import LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.engine.code.mover import LOW_HALF, Mover, raise_stopped
 from ruleslang.engine.code.print_stmts import NOTES
+from ruleslang.engine.code.printed_game import PrintedGame
 from ruleslang.engine.flow.state_layout import STREAM, Layout
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import SLUGS, Fault
-
-if TYPE_CHECKING:
-    from ruleslang.engine.code.compiled_game import CompiledGame
 
 SLUG_OF = tuple(SLUGS)
 
@@ -90,7 +88,7 @@ class CPlay:
 
     __slots__ = ("asked", "cells", "chance", "frames", "game", "memory", "raised", "read")
 
-    def __init__(self, game: CompiledGame, compiled: Compiled, *, is_clear: bool = True) -> None:
+    def __init__(self, game: PrintedGame, compiled: Compiled, *, is_clear: bool = True) -> None:
         self.game = game
         self.memory = Memory(compiled, is_clear=is_clear)
         self.cells: list[Any] | None = None
@@ -437,7 +435,7 @@ def in_memory(game: Any, memory: Memory) -> CPlay:
     return play
 
 
-def memory_of(match: Any, game: CompiledGame | None, *, keeps_choices: bool) -> Memory:
+def memory_of(match: Any, game: PrintedGame | None, *, keeps_choices: bool) -> Memory:
     """Return a copy of a `Match` in memory that this game reads; raises `ValueError` for others."""
     play: Any = getattr(getattr(match, "engine", None), "play", None)
     if not isinstance(play, CPlay) or game is None or not game.reads(play.memory, play.game):

@@ -185,12 +185,12 @@ class CMatch(CompiledMatch):
         """Return a match in the same state; one with observers is the interpreter's."""
         if self.play is None or observers:
             return super().copy(then, observers)
-        twin = self._like(self.play)
+        twin = self._copy_like(self.play)
         if then is not None:
             twin.divert(then)
         return twin
 
-    def _like(self, play: CPlay) -> Self:
+    def _copy_like(self, play: CPlay) -> Self:
         """Return a copy, of which it is known who is asked."""
         twin = object.__new__(type(self))
         known = twin.__dict__

@@ -9,12 +9,12 @@ fault; then perhaps fewer of them, or in another order.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from ruleslang.engine.code.c_function import Game, is_scalar, is_truth
 from ruleslang.engine.code.constant_exprs import is_ascending
+from ruleslang.engine.code.expr_printer import ExprPrinter
 from ruleslang.engine.code.precomputed_functions import (
     domains,
     has_known_bits,
@@ -42,9 +42,6 @@ from ruleslang.engine.flow.printed_names import printed_name
 from ruleslang.engine.flow.state_layout import STANDING
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
-
-if TYPE_CHECKING:
-    from ruleslang.engine.code.print_exprs import ExprPrinter
 
 MOST_WORDS = 99
 ENTITIES = (t.Player, t.Team, t.WordOf, t.Card, t.Title, t.Piece, t.Space, t.ZonePlace)

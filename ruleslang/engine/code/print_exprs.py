@@ -8,71 +8,33 @@ next line. An expression that may fault, or creates tuples, is stored in a varia
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import assert_never
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.code import print_bit_sets
-from ruleslang.engine.code.c_function import INDENT, Function, Game, is_scalar, is_truth, slug_name
-from ruleslang.engine.code.constant_exprs import is_ascending, keeps_tuples
+from ruleslang.engine.code import print_bit_sets, print_loops
+from ruleslang.engine.code.c_function import INDENT, Function, is_scalar, is_truth, slug_name
+from ruleslang.engine.code.constant_exprs import is_ascending
+from ruleslang.engine.code.expr_printer import ExprPrinter, Parts, is_zone
 from ruleslang.engine.code.precomputed_functions import domains, known_answer
 from ruleslang.engine.code.print_bit_sets import UsedAsTuple
-from ruleslang.engine.code.print_loops import Parts, asked_of_pieces, gathered, given_back, running
+from ruleslang.engine.code.print_loops import asked_of_pieces, gathered, given_back
 from ruleslang.engine.code.print_tables import is_computed
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.ir_stmts import Return, stmts_in
 from ruleslang.engine.flow.operations import OPERATIONS, Operation
 from ruleslang.engine.flow.printed_names import printed_name, routine_name
 from ruleslang.engine.flow.simplify_exprs import is_small_number
-from ruleslang.engine.flow.state_layout import ZONES, zone_family
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
 
-IS_LONG = re.compile(r"\b(?:for|while) \(|\b(?!KNOWN)[A-Z]+_\w+\(s\b").search  # a loop or a call
 ORDERED = ("<", "<=", ">", ">=")
 
 
 @frozen(eq=False)
-class ExprPrinter:
+class FullExprPrinter(ExprPrinter):
     """Prints the expressions of one function."""
-
-    game: Game
-    to: Function
-    only_bits: frozenset[str] = frozenset()  # sets that there are only as bits
-    uses: Mapping[str, int] = {}  # how often each variable is named in the whole function
-
-    # ------------------------------------------------------------ in general
-
-    def kept(self, text: str, letter: str = "t", type: str = "V") -> str:
-        """Return a new variable with this value."""
-        name = self.to.fresh(letter)
-        self.to.line(f"{type} {name} = {text};")
-        return name
-
-    def makes(self, text: str) -> str:
-        """Return a new variable with a value that creates tuples."""
-        self.to.makes = True
-        return self.kept(text)
-
-    def scalar(self, expr: v.Expr) -> str:
-        """Return an expression whose value is no tuple; tuples created for it are freed."""
-        if not is_scalar(expr.type) or keeps_tuples(expr):
-            return self.expr(expr)
-        before, self.to.makes, start = self.to.makes, False, len(self.to.lines)
-        text = self.expr(expr)
-        if self.to.makes:
-            mark = self.to.fresh("mark")
-            self.to.lines.insert(start, f"{INDENT * self.to.depth}int64_t {mark} = s->top;")
-            text = self.kept(text)
-            self.to.line(f"give_back(s, {mark});")
-        self.to.makes = before
-        return text
-
-    def condition(self, expr: v.Expr) -> str:
-        text = self.scalar(expr)
-        return text if is_truth(expr.type) else f"({text} == 1)"
 
     def expr(self, expr: v.Expr) -> str:
         match expr:
@@ -83,7 +45,7 @@ class ExprPrinter:
                     raise UsedAsTuple(name)
                 return name
             case v.Cell(family):
-                return f"lent(s, {self.pile(expr)})" if is_zone(family) else self._cell(expr)
+                return f"lent(s, {self.pile(expr)})" if is_zone(family) else self.cell(expr)
             case v.Lookup():
                 return self._lookup(expr)
             case v.Apply():
@@ -98,7 +60,7 @@ class ExprPrinter:
                 known = known_answer(self.game, expr)
                 return self._invoke(function, arguments) if known is None else self.expr(known)
             case v.Through():
-                return self._through(expr)
+                return self._search(expr)
             case v.Find():
                 return self._find(expr)
             case v.Bind(variable, value):
@@ -106,28 +68,6 @@ class ExprPrinter:
                 return "1"
             case _:
                 return self._tested(expr)
-
-    def looked_at(self, expr: v.Expr) -> str:
-        """Return an expression that is read before cards move: a zone's tuple is not copied."""
-        if isinstance(expr, v.Cell) and is_zone(expr.family):
-            return f"s->S[{self.pile(expr)}]"
-        if isinstance(expr, v.Noted):
-            return self.kept(f"noted(s, {self.looked_at(expr.value)})")
-        return self.expr(expr)
-
-    def counted(self, expr: v.Expr) -> str:
-        """Return an expression of which only the number of entries is read."""
-        return self._cell(expr) if isinstance(expr, v.Cell) else self.looked_at(expr)
-
-    def pile(self, expr: v.Cell, reads: str = "drawn", *number: str) -> str:
-        """Return the address of a zone, in which those that something `reads` are drawn."""
-        address = self.address(expr.family, expr.at)
-        if expr.family not in self.game.piles:
-            return address
-        return f"{reads}({', '.join(['s', address, *number])})"
-
-    def _cell(self, expr: v.Cell) -> str:
-        return f"s->S[{self.address(expr.family, expr.at)}]"
 
     def _operands(self, row: Operation, operands: tuple[v.Expr, ...]) -> list[str]:
         """Return operands as texts; of a pile with undrawn cards only those read are drawn."""
@@ -189,9 +129,6 @@ class ExprPrinter:
             case _:
                 return self.game.refuse(f"the word `{type(expr).__name__}`")
 
-    def exprs(self, exprs: tuple[v.Expr, ...]) -> list[str]:
-        return [self.expr(expr) for expr in exprs]
-
     def _imagined(self, expr: v.WouldBe | v.MostOften | v.HistoryHash) -> str:
         if isinstance(expr, v.HistoryHash):
             values = "".join(f", {value}" for value in self.exprs(expr.values))
@@ -215,9 +152,6 @@ class ExprPrinter:
 
     # ------------------------------------------------------------ cells and tables
 
-    def address(self, family: str, at: tuple[v.Expr, ...]) -> str:
-        return self.game.flow.layout[family].address(at, self.expr)
-
     def _lookup(self, expr: v.Lookup) -> str:
         table, name = self.game.flow.tables[expr.table], printed_name("T", expr.table)
         if is_computed(table):
@@ -235,11 +169,6 @@ class ExprPrinter:
         for coordinate, size in zip(at[1:], table.sizes[1:], strict=True):
             place = f"({place}) * {size} + {coordinate}"
         return f"({tests} ? {name}[{place}] : NONE)"
-
-    def atom(self, expr: v.Expr) -> str:
-        """Return an expression that may be printed twice."""
-        text = self.expr(expr)
-        return text if re.fullmatch(r"-?\w+", text) else self.kept(text)
 
     # ------------------------------------------------------------ operations
 
@@ -318,19 +247,6 @@ class ExprPrinter:
         self.to.line("}")
         return both
 
-    def one_of(self, expr: v.When, type: str, printed: Callable[[v.Expr], str]) -> str:
-        """Return a variable of a type in C with the value that holds, as `printed` prints it."""
-        if isinstance(expr.condition, v.Bind):  # which is always true
-            self.expr(expr.condition)
-            return printed(expr.value)
-        condition, name = self.condition(expr.condition), self.to.fresh("when")
-        self.to.line(f"{type} {name};")
-        with self.to.block(f"if ({condition})"):
-            self.to.line(f"{name} = {printed(expr.value)};")
-        with self.to.block("else"):
-            self.to.line(f"{name} = {printed(expr.otherwise)};")
-        return name
-
     def _invoke(self, function: str, arguments: tuple[v.Expr, ...]) -> str:
         if self._has_variant(function):
             return print_bit_sets.called(self, function, arguments, answers_bits=False)
@@ -353,28 +269,12 @@ class ExprPrinter:
 
     # ------------------------------------------------------------ running through
 
-    @contextmanager
-    def running(
-        self,
-        over: v.Expr | Parts,
-        variable: str,
-        declares: str = "V ",
-        bits_of: str | None = None,
-        moves: bool = False,
+    def loop(
+        self, over: v.Expr | Parts, variable: str, bits_of: str | None, moves: bool
     ) -> Iterator[str]:
-        """
-        Return a loop as in `print_loops.running`. Unless cards may move in it, where steps are
-        counted, long passes are, so that a signal or a budget stops an expression.
-        """
-        start = len(self.to.lines)
-        for most in running(self, over, f"{declares}{variable}", bits_of, moves):
-            begin = len(self.to.lines)
-            yield most
-            if not moves and (not most or any(map(IS_LONG, self.to.lines[begin:]))):
-                at = start if most.isdigit() else begin  # few passes: all are counted as one
-                self.to.lines.insert(at, f"{INDENT * self.to.depth}pass(s);")
+        return print_loops.print_loop(self, over, variable, bits_of, moves)
 
-    def _through(self, expr: v.Through) -> str:
+    def _search(self, expr: v.Through) -> str:
         if result := print_bit_sets.counted(self, expr):
             return result
         match expr.walk:
@@ -401,11 +301,6 @@ class ExprPrinter:
                 return self._added(expr)
             case _:
                 assert_never(expr.walk)
-
-    def value_of(self, expr: v.Through) -> str:
-        if expr.value is None:
-            return expr.variable.name
-        return self.scalar(expr.value)
 
     def _added(self, expr: v.Through) -> str:
         sum = expr.walk == "sum"
@@ -442,11 +337,6 @@ class ExprPrinter:
             self.to.line(f"{test}{{ {is_found} = 1; break; }}")
         self.to.line(f"if (!{is_found}) {name} = END;")
         return is_found
-
-
-def is_zone(family: str) -> bool:
-    """Return whether the cells of a family hold the cards of zones."""
-    return family == ZONES or family.startswith(zone_family(""))
 
 
 def gives_back(routine: Routine) -> bool:

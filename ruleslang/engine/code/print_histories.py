@@ -49,7 +49,7 @@ class _Printing:
     def _compared(self, history: d.History) -> Iterator[str]:
         population, layout = self.flow.population, self.flow.layout
         for name in history.states:
-            yield from self._each(layout[cells.state_family(name)], population.states[name].type)
+            yield from self._put_all(layout[cells.state_family(name)], population.states[name].type)
         for name in history.zones:
             of = layout[cells.zone_family(name)]
             yield f"{INDENT}put_titles(s, b, {of.base}, {of.cells});"
@@ -66,7 +66,7 @@ class _Printing:
         }
         for word in history.others:
             family, type = others[word]
-            yield from self._each(layout[family], type)
+            yield from self._put_all(layout[family], type)
 
     def value(self, type: t.Type, text: str) -> str:
         """Return a call that hashes a value of a type."""
@@ -105,7 +105,7 @@ class _Printing:
             "}",
         )
 
-    def _each(self, family: cells.Family, type: t.Type) -> Iterator[str]:
+    def _put_all(self, family: cells.Family, type: t.Type) -> Iterator[str]:
         yield f"{INDENT}for (int64_t i = 0; i < {family.cells}; i++) {{"
         yield f"{INDENT * 2}{self.value(type, f's->S[{family.base} + i]')}"
         yield f"{INDENT * 2}put_end(b);"

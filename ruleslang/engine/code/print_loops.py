@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ruleslang.engine.code import print_bit_sets
 from ruleslang.engine.code.c_function import is_scalar
 from ruleslang.engine.code.constant_exprs import is_ascending, keeps_tuples
+from ruleslang.engine.code.expr_printer import ExprPrinter, Parts
 from ruleslang.engine.code.memory import HEAP
 from ruleslang.engine.flow.ir_exprs import Apply, Constant, Expr, Through, Variable
 from ruleslang.engine.flow.ir_stmts import binds
 from ruleslang.program import limits
-from ruleslang.program import types as t
-
-if TYPE_CHECKING:
-    from ruleslang.engine.code.print_exprs import ExprPrinter
-
 
 Loop: TypeAlias = Callable[[Callable[[], str]], None]
 """Prints a loop that adds this amount for each member."""
@@ -56,19 +52,6 @@ def _numbers(w: ExprPrinter, several: tuple[Expr, ...]) -> str:
     return " + ".join(f"number_of(s, {piece})" for piece in map(w.counted, several))
 
 
-@frozen
-class Parts:
-    """A C array with the tuples that are concatenated."""
-
-    name: str
-    number: int
-    type: t.Type
-
-    @property
-    def entries(self) -> str:
-        return f"entries_in_parts({self.name}, {self.number})"
-
-
 def parts_of(w: ExprPrinter, over: Expr) -> Parts:
     """Return the array of the parts of an expression."""
     several, name = pieces(over), w.to.fresh("parts")
@@ -89,7 +72,7 @@ def through_parts(w: ExprPrinter, over: Parts, variable: str) -> Iterator[str]:
 MOST_WORDS_KEPT = HEAP // 2  # words of sets that are iterated without freeing them
 
 
-def running(
+def print_loop(
     w: ExprPrinter, over: Expr | Parts, variable: str, bits_of: str | None, moves: bool
 ) -> Iterator[str]:
     """Print a loop over an expression, or a set that is bits; yields the most entries."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ruleslang.engine.code.c_function import Game
 from ruleslang.engine.code.constant_exprs import (
@@ -17,16 +16,14 @@ from ruleslang.engine.code.constant_exprs import (
     relation,
     touching,
 )
+from ruleslang.engine.code.expr_printer import ExprPrinter
 from ruleslang.engine.flow.ir_exprs import Apply, Both, Constant, Either, Expr, Find, Through
 from ruleslang.engine.flow.ir_stmts import read, substituted
 
-if TYPE_CHECKING:
-    from ruleslang.engine.code.print_exprs import ExprPrinter
-
 MOST_CASES = 6  # cases for a number with few possible values
 
-IsMembership = Callable[["ExprPrinter", Expr, Through], bool]
-Membership = Callable[["ExprPrinter", Expr, Through], str]
+IsMembership = Callable[[ExprPrinter, Expr, Through], bool]
+Membership = Callable[[ExprPrinter, Expr, Through], str]
 
 
 def is_related(w: ExprPrinter, part: Expr, of: Through, holds: IsMembership) -> bool:
@@ -59,15 +56,15 @@ def related(w: ExprPrinter, part: Expr, of: Through, bits: Membership) -> str:
         case Find() | Through():
             if cases := _cases(part):
                 return f"({' | '.join(bits(w, case, of) for case in cases)})"
-            bits_of_others = w.kept(_asked(w, part, of, bits), "m", "Mask")
+            bits_of_others = w.kept(_bits_of_others(w, part, of, bits), "m", "Mask")
             return touching(w.game, _known(w, part, of), bits_of_others)
         case Apply(operands=(Through() as counted, Constant(int() as number))):
             known = _known(w, counted, of)
             if number == 0:
-                bits_of_others = w.kept(_asked(w, counted, of, bits), "m", "Mask")
+                bits_of_others = w.kept(_bits_of_others(w, counted, of, bits), "m", "Mask")
                 return f"~{touching(w.game, known, bits_of_others)}"
             known = of_number(known, number)
-            others = w.kept(f"~({_asked(w, counted, of, bits)})", "m", "Mask")
+            others = w.kept(f"~({_bits_of_others(w, counted, of, bits)})", "m", "Mask")
             return f"({members_of(w.game, known)} & ~{touching(w.game, known, others)})"
     raise AssertionError(part)
 
@@ -93,14 +90,14 @@ def _is_asked_of_others(
     condition = part.condition
     if condition is None or of.variable.name in read(condition):
         return False
-    if not keeps_to_itself(part, w.uses) or not holds(w, condition, _inner(part, of)):
+    if not keeps_to_itself(part, w.uses) or not holds(w, condition, _search_for_others(part, of)):
         return False
     return relation(w.game, part.over, of.variable) is not None
 
 
-def _asked(w: ExprPrinter, part: Find | Through, of: Through, bits: Membership) -> str:
+def _bits_of_others(w: ExprPrinter, part: Find | Through, of: Through, bits: Membership) -> str:
     assert part.condition is not None
-    return bits(w, part.condition, _inner(part, of))
+    return bits(w, part.condition, _search_for_others(part, of))
 
 
 def _known(w: ExprPrinter, part: Find | Through, of: Through) -> Relation:
@@ -109,7 +106,7 @@ def _known(w: ExprPrinter, part: Find | Through, of: Through) -> Relation:
     return known
 
 
-def _inner(part: Find | Through, of: Through) -> Through:
+def _search_for_others(part: Find | Through, of: Through) -> Through:
     """Return the search for others, in a condition that may bind what the whole condition does."""
     return Through("members", part.variable, part.over, of.condition, None, part.over.type)
 
@@ -119,10 +116,10 @@ def _inner(part: Find | Through, of: Through) -> Through:
 
 def is_spread(game: Game, expr: Apply) -> bool:
     """Return whether each member is connected to known others, a few distances away."""
-    return _into(game, expr) is not None
+    return _connected_to_each(game, expr) is not None
 
 
-def _into(game: Game, expr: Apply) -> Relation | None:
+def _connected_to_each(game: Game, expr: Apply) -> Relation | None:
     """Return for each member the others that are connected to it."""
     near = expr.operands[-1].value if isinstance(expr.operands[-1], Constant) else None
     if not are_small_sets(near, game.mask_bits):
@@ -136,7 +133,7 @@ def _into(game: Game, expr: Apply) -> Relation | None:
 
 def spread(w: ExprPrinter, expr: Apply, start: str, allowed: str) -> str:
     """Return the bits of all that is reachable from a set within the allowed."""
-    into = _into(w.game, expr)
+    into = _connected_to_each(w.game, expr)
     assert into is not None
     among = f" & {w.kept(allowed, 'm', 'Mask')}" if allowed else ""
     reached = w.kept(f"{start}{among}", "m", "Mask")

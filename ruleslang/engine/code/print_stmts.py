@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from ruleslang.engine.code.c_function import INDENT, Function, Game, mark, slug_name
 from ruleslang.engine.code.constant_exprs import returns, uses
 from ruleslang.engine.code.print_bit_sets import UsedAsTuple, Variant, is_mask, mask, maskable
-from ruleslang.engine.code.print_exprs import ExprPrinter, gives_back
+from ruleslang.engine.code.print_exprs import FullExprPrinter, gives_back
 from ruleslang.engine.code.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
 from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.ir_exprs import Expr, Variable
@@ -27,7 +27,7 @@ NOTES = ("repeat-limit",)  # safety limits, by number
 @frozen(eq=False)
 class _Effect:
     stmt: p.Do
-    exprs: ExprPrinter
+    exprs: FullExprPrinter
 
     def given(self, place: int) -> Any:
         return self.stmt.given[place]
@@ -139,7 +139,7 @@ PRINTED: Mapping[str, Printed] = {
 }
 
 
-def effect(stmt: p.Do, exprs: ExprPrinter) -> str:
+def effect(stmt: p.Do, exprs: FullExprPrinter) -> str:
     x = _Effect(stmt, exprs)
     if stmt.effect in PRINTED:
         return PRINTED[stmt.effect](x)
@@ -161,7 +161,7 @@ class StmtPrinter:
     the heap that a plain function restores; `answers_bits`: whether it returns a set as bits.
     """
 
-    exprs: ExprPrinter
+    exprs: FullExprPrinter
     place: Callable[[int], str]
     place_below: Callable[[str, str], tuple[int, int]]
     kept: Mapping[str, int]
@@ -193,7 +193,7 @@ class StmtPrinter:
                     if f"next_{label}" in self.used:
                         self.line(f"next_{label}:;")
                     self.stmts(tail)
-                self._left(label)
+                self._label_after(label)
             case _:
                 self._simple(stmt)
 
@@ -212,9 +212,9 @@ class StmtPrinter:
             self.stmts(stmt.body)
             if f"next_{stmt.label}" in self.used:
                 self.line(f"next_{stmt.label}:;")
-        self._left(stmt.label)
+        self._label_after(stmt.label)
 
-    def _left(self, label: str) -> None:
+    def _label_after(self, label: str) -> None:
         if f"after_{label}" in self.used:
             self.line(f"after_{label}:;")
 
@@ -315,7 +315,7 @@ class Variants:
             return None
         used = uses(routine.stmts)
         while masks or answers_bits:
-            looking = ExprPrinter(game, Function(), masks, uses=used)
+            looking = FullExprPrinter(game, Function(), masks, uses=used)
             if answers_bits and not all(is_mask(looking, answer) for answer in answers if answer):
                 return None
             name = game.owners.name("BITSOF" if answers_bits else "BYBITS", function)
@@ -333,7 +333,7 @@ class Variants:
         self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
     ) -> Iterator[str]:
         to, parameters = Function(), {parameter.name for parameter in routine.parameters}
-        exprs = ExprPrinter(game, to, variant.masks, uses=uses(routine.stmts))
+        exprs = FullExprPrinter(game, to, variant.masks, uses=uses(routine.stmts))
         top = "mark" if answers_bits or gives_back(routine) else ""
         StmtPrinter(exprs, self.place, self.place_below, {}, {}, False, top, answers_bits).stmts(
             routine.stmts

@@ -32,7 +32,7 @@ from ruleslang.engine.code.precomputed_functions import (
     tables_of_bits,
 )
 from ruleslang.engine.code.print_alike_tables import alike_tables
-from ruleslang.engine.code.print_exprs import ExprPrinter, gives_back
+from ruleslang.engine.code.print_exprs import FullExprPrinter, gives_back
 from ruleslang.engine.code.print_histories import histories, standing_head
 from ruleslang.engine.code.print_stmts import StmtPrinter, Variants, declared, locals_of
 from ruleslang.engine.flow import state_layout as f
@@ -189,7 +189,7 @@ class _Printing:
 
     def _printer(
         self,
-        exprs: ExprPrinter,
+        exprs: FullExprPrinter,
         kept: Mapping[str, int] = NOTHING,
         labels: Mapping[str, tuple[int, int]] | None = None,
         top: str = "",
@@ -204,7 +204,7 @@ class _Printing:
     def _plain(self, routine: Routine) -> Iterator[str]:
         to, parameters = Function(), {parameter.name for parameter in routine.parameters}
         top = "mark" if gives_back(routine) else ""
-        exprs = ExprPrinter(self.game, to, uses=uses(routine.stmts))
+        exprs = FullExprPrinter(self.game, to, uses=uses(routine.stmts))
         printer = self._printer(exprs, top=top)
         printer.stmts(routine.stmts)
         yield ""
@@ -287,7 +287,7 @@ class _Printing:
         if not routine.cleanup:
             return
         kept, to = self.kept[routine.name], Function()
-        self._printer(ExprPrinter(self.game, to), kept).stmts(routine.cleanup)
+        self._printer(FullExprPrinter(self.game, to), kept).stmts(routine.cleanup)
         yield ""
         yield f"static void {printed_name('CLEANUP', routine.name)}(St *s, V *F)"
         yield "{"
@@ -337,7 +337,7 @@ class _Printing:
     def _block(self, block: Block) -> Iterator[str]:
         kept, to = self.kept[block.routine], Function()
         block = self.game.block(block, kept)
-        printer = self._printer(ExprPrinter(self.game, to), kept, block.labels)
+        printer = self._printer(FullExprPrinter(self.game, to), kept, block.labels)
         takes = "" if block.takes is None else block.takes.name
         printer.stmts(block.stmts)
         self._end(block, printer)
@@ -427,7 +427,7 @@ class _Printing:
         yield f"{INDENT}for (V seat = 0; seat < {seats}; seat++) s->payoffs[seat] = {text};"
         yield "}"
 
-    def _watching(self) -> Iterator[str]:
+    def _watch_function(self) -> Iterator[str]:
         """Yield the function that notes which conditions hold, called at each decision."""
         measures, base = self.flow.measures, self.flow.layout[f.WATCHED].base
         places = [place for place, measure in enumerate(measures) if measure.watches]
@@ -450,7 +450,7 @@ class _Printing:
         yield f"#define TITLES_PLAYED {0 if played is None else played.cells}"
         yield f"#define PLAYED_BASE {0 if played is None else played.base}"
         yield from runtime("measures").splitlines()
-        yield from self._watching()
+        yield from self._watch_function()
         yield from ("static void measure_all(St *s, int64_t (*to)[4])", "{")
         yield f"{INDENT}WATCH(s);"
         for place, measure in enumerate(self.flow.measures):

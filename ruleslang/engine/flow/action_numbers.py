@@ -20,19 +20,7 @@ from typing import Any, Literal, TypeAlias, assert_never
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    DivisionQuestion,
-    MemberQuestion,
-    MenuQuestion,
-    OrderQuestion,
-    PaymentQuestion,
-    PickQuestion,
-    Question,
-    WaysQuestion,
-    WhichQuestion,
-    types_of,
-)
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.state_layout import number_with_specimens
 from ruleslang.program import declarations as d
@@ -135,7 +123,7 @@ class ActionNumbers:
 
     def _number(
         self,
-        of: Question,
+        of: q.Question,
         stretches: tuple[Stretch, ...],
         place: int,
         option: Any,
@@ -143,17 +131,17 @@ class ActionNumbers:
     ) -> int:
         if option is None:
             return DECLINE
-        if isinstance(of, MemberQuestion) and option < 0:
+        if isinstance(of, q.MemberQuestion) and option < 0:
             return DONE if option == -1 else DECLINE
-        stretch = stretches[option[0] if isinstance(of, WaysQuestion) else 0]
+        stretch = stretches[option[0] if isinstance(of, q.WaysQuestion) else 0]
         if stretch.values is None:
             if place >= BY_PLACE:
                 raise ValueError(f"choice {place} of a question that numbers only {BY_PLACE}")
             return stretch.first + place
-        if isinstance(of, WaysQuestion):
+        if isinstance(of, q.WaysQuestion):
             return stretch.number(option[1:])
-        if isinstance(of, MemberQuestion) and of.by_place:
-            option = shown[0][option]
+        if isinstance(of, q.MemberQuestion) and of.by_place:
+            option = q.Shown.of(of, shown).members[option]
         return stretch.number([option])
 
     def add(
@@ -192,28 +180,28 @@ def action_numbers(flow: Flow) -> ActionNumbers:
     return numbers
 
 
-def _stretches(numbers: ActionNumbers, place: int, question: Question) -> tuple[Stretch, ...]:
+def _stretches(numbers: ActionNumbers, place: int, question: q.Question) -> tuple[Stretch, ...]:
     match question:
-        case WaysQuestion(of=of):
-            return tuple(_ways(numbers, offered, types_of(offered)) for offered in of.what)
-        case WhichQuestion(of=of):
+        case q.WaysQuestion(of=of):
+            return tuple(_ways(numbers, offered, q.types_of(offered)) for offered in of.what)
+        case q.WhichQuestion(of=of):
             return (_words(numbers, "which", "which", [named.name for named in of.what]),)
-        case MenuQuestion(about=menu):
+        case q.MenuQuestion(about=menu):
             return (_words(numbers, place, "menu", [branch.name for branch in menu.branches]),)
-        case ChoiceQuestion(about=choice, type=type):
+        case q.ChoiceQuestion(about=choice, type=type):
             return (_value(numbers, "choose", choice.name, type),)
-        case MemberQuestion(about=choice, type=type):
+        case q.MemberQuestion(about=choice, type=type):
             return (_value(numbers, "member", choice.name, members(plain(type))),)
-        case OrderQuestion(about=choice, type=type, at_once=is_whole):
+        case q.OrderQuestion(about=choice, type=type, at_once=is_whole):
             return (
                 _value(numbers, "order", choice.name, type if is_whole else members(plain(type))),
             )
-        case PickQuestion(name=name, type=type):
+        case q.PickQuestion(name=name, type=type):
             return (_value(numbers, "pick", name, type),)
-        case PaymentQuestion(by_card=by_card):
+        case q.PaymentQuestion(by_card=by_card):
             pays: t.Type = t.Card() if by_card else t.SetOf(t.Card())
             return (_value(numbers, "pay", "payment", pays),)
-        case DivisionQuestion():
+        case q.DivisionQuestion():
             key, types = ("divide", place), (t.SetOf(t.Card()),)
             return (numbers.add(key, "divide", "payment", ("payment",), types),)
         case _:

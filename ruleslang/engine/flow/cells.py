@@ -56,7 +56,7 @@ def ordinal(b: Body, domain: t.Type, expr: v.Expr) -> v.Expr:
     first = members[0] if members else 0
     if _all_in(b, expr.type, domain) and members == list(range(first, first + len(members))):
         return apply("-", expr, v.Constant(first, _PLACE), type=_PLACE)
-    return v.Present(_among(b, domain, members, expr), "not-a-member", b.origin, _PLACE)
+    return v.Present(_numbers_among(b, domain, members, expr), "not-a-member", b.origin, _PLACE)
 
 
 def _behind_none(b: Body, domain: t.Type, expr: v.Expr) -> v.Expr:
@@ -96,7 +96,7 @@ def _specimens(b: Body) -> tuple[CardDefinition, ...]:
     return tuple(population.titles.values()) if has_specimens(population) else ()
 
 
-def _among(b: Body, domain: t.Type, members: list[int], expr: v.Expr) -> v.Lookup:
+def _numbers_among(b: Body, domain: t.Type, members: list[int], expr: v.Expr) -> v.Lookup:
     number = {member: place for place, member in enumerate(members)}
     population = {
         t.Card: (*b.lowering.population.cards, *_specimens(b)),

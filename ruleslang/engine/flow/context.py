@@ -114,7 +114,7 @@ def raw(value: Value) -> v.Raw:
     return value
 
 
-def _nothing(lowering: Lowering, stmts: Sequence[Stmt]) -> list[Stmt]:
+def _no_stmts(lowering: Lowering, stmts: Sequence[Stmt]) -> list[Stmt]:
     return []
 
 
@@ -133,8 +133,8 @@ class Lowering:
     layout: Layout
     expressions: Mapping[type[Any], Callable[[Any, Body], v.Expr]]
     writers: Mapping[type[Any], Callable[[Any, Body], list[Stmt]]]
-    tests_after: Callable[[Lowering, Sequence[Stmt]], list[Stmt]] = _nothing
-    late: Callable[[Lowering, Sequence[Stmt]], Sequence[Stmt]] = _nothing
+    tests_after: Callable[[Lowering, Sequence[Stmt]], list[Stmt]] = _no_stmts
+    late: Callable[[Lowering, Sequence[Stmt]], Sequence[Stmt]] = _no_stmts
     tables: dict[str, Table] = field(factory=dict)
     routines: dict[str, Routine | None] = field(factory=dict)  # None: it is being made
     later: deque[Callable[[], None]] = field(factory=deque)  # makes those that runs are

@@ -61,7 +61,7 @@ def _pair(first: v.Expr, second: v.Expr) -> v.Expr:
     return apply("tuple", first, second, type=ROW)
 
 
-def _several(exprs: Sequence[v.Expr], type: t.Type) -> v.Expr:
+def _tuple_expr(exprs: Sequence[v.Expr], type: t.Type) -> v.Expr:
     return apply("tuple", *exprs, type=type)
 
 
@@ -171,14 +171,14 @@ def _counters(b: Body, state: str, costs: Sequence[CounterCost]) -> Counters:
         for counted in costs
         if isinstance(counted, s.CountCost)
     ]
-    stmts = [Set(due, apply("added up", _several(rows, ROWS), type=ROWS))]
+    stmts = [Set(due, apply("added up", _tuple_expr(rows, ROWS), type=ROWS))]
     shares = []
     for cost in costs:
         if isinstance(cost, s.SharedCost):
             flats = [_flat(b, state, at) for at in all_places(b, _index(b, state), cost.index)]
             share = b.fresh("share", SHARES.element)
             shares.append(share)
-            stmts.append(Set(share, _several([amount_of(b, cost), *flats], share.type)))
+            stmts.append(Set(share, _tuple_expr([amount_of(b, cost), *flats], share.type)))
     stmts.append(Set(gives, _what_all_give(b, state, due)))
     return Counters(state, due, gives, tuple(shares), tuple(stmts))
 
@@ -199,7 +199,7 @@ def _what_all_give(b: Body, state: str, due: v.Variable) -> v.Expr:
     low = number.low if isinstance(number, t.Number) else 0
     place = b.fresh("counter", COUNT)
     counter_value = v.Cell(family, (place,), UNPAID)
-    alone = v.Apply("count of", (due, _several([place], NUMBERS)), COUNT)
+    alone = v.Apply("count of", (due, _tuple_expr([place], NUMBERS)), COUNT)
     left = apply(
         "-", apply("-", counter_value, v.Constant(low, UNPAID), type=UNPAID), alone, type=UNPAID
     )
@@ -246,7 +246,7 @@ def counters_payable(b: Body, costs: Sequence[CounterCost]) -> v.Expr:
             covered, v.Through("every", ONE_ROW, counters.gives, enough, None, t.Truth())
         )
         if counters.shares:
-            shares = _several(counters.shares, SHARES)
+            shares = _tuple_expr(counters.shares, SHARES)
             covered = both(covered, apply("finds enough", counters.gives, shares))
     return covered
 
@@ -279,11 +279,11 @@ def _divide(
     left, ahead = b.fresh("left", COUNT), b.fresh("rest", NUMBERS)
     counter, amount, picked = (b.fresh(name, COUNT) for name in ("from", "amount", "paid"))
     gives, due = counters.gives, counters.due
-    available = v.Apply("count of", (gives, _several([counter], NUMBERS)), COUNT)
+    available = v.Apply("count of", (gives, _tuple_expr([counter], NUMBERS)), COUNT)
     after = _added(gives, counter, apply("negate", amount, type=UNPAID))
     still = apply("-", left, amount, type=COUNT)
-    others = apply("joined", _several([still], NUMBERS), ahead, type=SHARES.element)
-    enough = apply("finds enough", after, _several([others, *later], SHARES))
+    others = apply("joined", _tuple_expr([still], NUMBERS), ahead, type=SHARES.element)
+    enough = apply("finds enough", after, _tuple_expr([others, *later], SHARES))
     most = apply("range", ZERO, apply("smaller", left, available, type=COUNT), type=NUMBERS)
     question = b.lowering.number_of_question(DivisionQuestion(cost))
     fitting = v.Through("members", amount, most, enough, None, NUMBERS)
@@ -339,8 +339,8 @@ def _source(b: Body, cost: s.CardCost) -> v.Expr:
 
 def _find(amounts: Sequence[v.Expr], cards: Sequence[v.Expr], taken: v.Expr) -> v.Expr:
     """Return whether disjoint cards can be found for these costs among those not taken."""
-    sets = _several(cards, t.ListOf(CARDS, 100))
-    return apply("all find", _several(amounts, NUMBERS), sets, taken)
+    sets = _tuple_expr(cards, t.ListOf(CARDS, 100))
+    return apply("all find", _tuple_expr(amounts, NUMBERS), sets, taken)
 
 
 def cards_payable(b: Body, costs: Sequence[s.CardCost]) -> v.Expr:

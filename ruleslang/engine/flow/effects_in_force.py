@@ -170,8 +170,6 @@ def kept_for_hooks(lowering: Lowering, event: Event) -> Stmts:
     """
     Keep effects that last until a run ends, so that hooks after it can begin another. The number of
     the run becomes negative in its row.
-
-    The number of the run becomes negative in its row.
     """
     name, row = event_name(event), v.Variable(lowering.fresh("row"), ROW)
     run, here = entry_of(row, RUN, t.Optional(f.ANY_NUMBER)), v.RunHere(f.ANY_NUMBER)
@@ -265,7 +263,7 @@ def _body(lowering: Lowering, x: s.Lasting) -> Body:
 # ---------------------------------------------------------------- `while`
 
 
-def captured(b: Body, x: s.Lasting, row: v.Variable) -> v.Expr:
+def bind_captured(b: Body, x: s.Lasting, row: v.Variable) -> v.Expr:
     """Bind the locals of a lasting statement to the captured values of a row; always true."""
     bound: v.Expr = v.YES
     b.began = entry_of(row, AGE, f.ANY_NUMBER)
@@ -287,7 +285,7 @@ def spans_routine(lowering: Lowering) -> str:
                 return v.NO
             b = _body(lowering, x)
             b.prefix = f"{lowering.fresh('span')}__"
-            return both(captured(b, x, row), negated(b.expr(x.lifetime.condition)))
+            return both(bind_captured(b, x, row), negated(b.expr(x.lifetime.condition)))
 
         lowering.routines[name] = Routine(name, (), tuple(_ended(lowering, over)))
     return name
@@ -356,7 +354,7 @@ def _of_lasting(
     age = v.Variable(f"{b.prefix}age", f.ANY_NUMBER)
     row, candidate = v.Variable(f"{b.prefix}row", ROW), v.Variable(f"{b.prefix}row", ROW)
     row_of_age = v.Find(row, ALL, apply("same", entry_of(candidate, AGE, f.ANY_NUMBER), age))
-    holds = both(row_of_age, captured(b, x, row))
+    holds = both(row_of_age, bind_captured(b, x, row))
     if watches:
         holds = both(holds, v.Bind(b.fresh("noted", f.ANY_NUMBER), b.read(age)))
     if isinstance(x.lifetime, s.WhileHolds):

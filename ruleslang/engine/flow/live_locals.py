@@ -32,7 +32,7 @@ def live_locals(
     always |= p.read(flow.routines[routine].cleanup)
     sets = {block.number: {block.takes.name} if block.takes else set() for block in blocks}
     needs = {block.number: _needs(block, sets[block.number]) for block in blocks}
-    then = {block.number: {*_then(block), *_only(landing)} for block in blocks}
+    then = {block.number: {*_next_blocks(block), *_block_if_any(landing)} for block in blocks}
     live: dict[int, frozenset[str]] = dict(needs)
     changes = True
     while changes:
@@ -50,11 +50,11 @@ def live_locals(
     }
 
 
-def _only(number: int | None) -> tuple[int, ...]:
+def _block_if_any(number: int | None) -> tuple[int, ...]:
     return () if number is None else (number,)
 
 
-def _then(block: Block) -> Iterator[int]:
+def _next_blocks(block: Block) -> Iterator[int]:
     """Yield the blocks of the same routine at which it may go on."""
     match block.end:
         case Jump(to):
@@ -76,7 +76,7 @@ def _bound(node: object) -> set[str]:
     return {expr.variable.name for expr in p.inside(node) if isinstance(expr, Bind | Find)}
 
 
-def _taken(stmt: p.Stmt) -> set[str]:
+def _sets(stmt: p.Stmt) -> set[str]:
     """Return the variables that a statement assigns on every path."""
     match stmt:
         case p.Set(variable=Variable(name)) | p.Ask(into=Variable(name)):
@@ -110,7 +110,7 @@ def _needed(stmts: Iterable[p.Stmt], known: set[str]) -> set[str]:
                 needed |= _needed(body, {*known})
             case _:
                 needed |= p.read(stmt) - known - _bound(stmt)
-        known |= _taken(stmt) | (_bound(stmt) if not isinstance(stmt, p.Each | p.Loop) else set())
+        known |= _sets(stmt) | (_bound(stmt) if not isinstance(stmt, p.Each | p.Loop) else set())
     return needed
 
 

@@ -75,7 +75,7 @@ WINNERS_AT_THE_END = "winners at the end"  # taken at the last decision that the
 
 def lower(population: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     """Lower a program with its settings and measures; raises `NotLowered`."""
-    lowering, program = _begun(population, len(measures)), population.program
+    lowering, program = _new_lowering(population, len(measures)), population.program
     start = procedure_routine(lowering, population.procedures[program.start])
     for declared in program.procedures:
         procedure_routine(lowering, declared)
@@ -115,7 +115,7 @@ def lower(population: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     )
 
 
-def _begun(population: Population, measures: int) -> Lowering:
+def _new_lowering(population: Population, measures: int) -> Lowering:
     program = population.program
     picks = dict.fromkeys(
         [statement.choice.name for statement in find(program, s.Pick)]

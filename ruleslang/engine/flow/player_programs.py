@@ -12,20 +12,8 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import ir_exprs as v
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    DivisionQuestion,
-    MemberQuestion,
-    MenuQuestion,
-    OrderQuestion,
-    PaymentQuestion,
-    PickQuestion,
-    Question,
-    WaysQuestion,
-    WhichQuestion,
-    types_of,
-)
 from ruleslang.engine.flow.build_exprs import (
     apply,
     both,
@@ -85,7 +73,7 @@ def _player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
         lines = [
             about
             for line in chooser.preferences
-            if line.about != "otherwise" and (about := _about(lowering, line, question)) is not None
+            if line.about != "otherwise" and (about := _apply(lowering, line, question)) is not None
         ]
         if lines:
             name = f"player {len(lowering.players)} {chooser.name} at {number}"
@@ -162,7 +150,7 @@ def _attempted(
 # ---------------------------------------------------------------- what a line is about
 
 
-def _about(lowering: Lowering, line: d.Preference, question: Question) -> _About | None:
+def _apply(lowering: Lowering, line: d.Preference, question: q.Question) -> _About | None:
     """Return a line at a question; `None` if it applies to none of its options."""
     b = body_of(lowering, f"preference {line.name}", line.locals, line.origin)
     b.has_eyes = True
@@ -221,8 +209,8 @@ def _as_chosen(value: v.Expr, type: t.Type) -> v.Expr:
     return value
 
 
-def _of_branch(line: d.Preference, question: Question, option: v.Expr) -> Found | None:
-    if not isinstance(question, MenuQuestion):
+def _of_branch(line: d.Preference, question: q.Question, option: v.Expr) -> Found | None:
+    if not isinstance(question, q.MenuQuestion):
         return None
     names = [branch.name for branch in question.about.branches]
     if line.name not in names:
@@ -230,16 +218,16 @@ def _of_branch(line: d.Preference, question: Question, option: v.Expr) -> Found 
     return apply("same", option, v.Constant(names.index(line.name), COUNT)), frozenset()
 
 
-def _of_action(b: Body, line: d.Preference, question: Question, option: v.Expr) -> Found | None:
+def _of_action(b: Body, line: d.Preference, question: q.Question, option: v.Expr) -> Found | None:
     """Return whether an option is a way to do an action that matches the pattern so far."""
-    if not isinstance(question, WaysQuestion | WhichQuestion):
+    if not isinstance(question, q.WaysQuestion | q.WhichQuestion):
         return None
     names = [candidate.name for candidate in question.of.what]
     if line.name not in names:
         return None
     at = names.index(line.name)
     number = v.Constant(at, COUNT)
-    if isinstance(question, WhichQuestion):
+    if isinstance(question, q.WhichQuestion):
         slots = {
             candidate.slot
             for candidate in line.pattern or ()
@@ -252,43 +240,43 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: v.Expr) 
     is_it = apply("same", v.Apply("first", (way,), COUNT), number)
     matches = both(negated(apply("is none", option)), is_it)
     for place, entry in enumerate(line.pattern or ()):
-        value = entry_of(way, place + 2, types_of(question.of.what[at])[place])
+        value = entry_of(way, place + 2, q.types_of(question.of.what[at])[place])
         matches = both(matches, fits(b, entry, value))
     return matches, frozenset()
 
 
 def _values(
-    b: Body, question: Question, option: v.Expr
+    b: Body, question: q.Question, option: v.Expr
 ) -> Iterator[tuple[tuple[str, int], tuple[v.Expr, v.Expr]]]:
     """Yield the values that an option chooses, by name: whether it does, and the value."""
     some = negated(apply("is none", option))
     match question:
-        case ChoiceQuestion(about=choice, type=type):
+        case q.ChoiceQuestion(about=choice, type=type):
             yield (choice.name, 0), (some, _typed(option, type))
-        case PickQuestion(name=name, type=type):
+        case q.PickQuestion(name=name, type=type):
             yield (name, 0), (some, _typed(option, type))
-        case MemberQuestion(about=choice, type=type):
+        case q.MemberQuestion(about=choice, type=type):
             yield (choice.name, 0), _chosen_so_far(question, option)
-        case OrderQuestion(about=choice, type=type, at_once=True):
+        case q.OrderQuestion(about=choice, type=type, at_once=True):
             yield (choice.name, 0), (v.YES, _typed(option, type))
-        case OrderQuestion(about=choice, type=type):
+        case q.OrderQuestion(about=choice, type=type):
             yield (choice.name, 0), (v.YES, _typed(option, members(plain(type))))
-        case WaysQuestion(of=of):
+        case q.WaysQuestion(of=of):
             for at, declared in enumerate(of.what):
                 if question.only not in (None, at):
                     continue
                 way = _typed(option, WAY)
                 is_it = apply("same", v.Apply("first", (way,), COUNT), v.Constant(at, COUNT))
                 for place, (choice, type) in enumerate(
-                    zip(declared.choices, types_of(declared), strict=True)
+                    zip(declared.choices, q.types_of(declared), strict=True)
                 ):
                     value = entry_of(way, place + 2, type)
                     yield (choice.name, at), (both(some, is_it), value)
-        case PaymentQuestion() | DivisionQuestion() | MenuQuestion() | WhichQuestion():
+        case q.PaymentQuestion() | q.DivisionQuestion() | q.MenuQuestion() | q.WhichQuestion():
             return
 
 
-def _chosen_so_far(question: MemberQuestion, option: v.Expr) -> tuple[v.Expr, v.Expr]:
+def _chosen_so_far(question: q.MemberQuestion, option: v.Expr) -> tuple[v.Expr, v.Expr]:
     """Return a set with one more member: those chosen before, and this one."""
     type = plain(question.type)
     is_one = apply(">=", option, v.Constant(0, ANY))

@@ -117,7 +117,7 @@ def _with_ends(lowering: Lowering, run: Run, routine: Routine) -> Routine:
     is_value = routine.waits or run.name in with_frames
     if not ends:
         return evolve(routine, waits=is_value)
-    answered = Variable("answered_", _any(run.answers))
+    answered = Variable("answered_", _optional_answer(run.answers))
 
     def left(stmt: p.Return) -> p.Stmts:
         value = NONE if stmt.value is None else stmt.value
@@ -154,7 +154,7 @@ def _replaceable(lowering: Lowering, name: str, run: Run, instead: tuple[Hooked,
     lowering.routines[original] = evolve(
         _routine(original, run, parameters, text), is_original=True, cleanup=left
     )
-    lowering.routines[inner] = _inner(lowering, inner, original, run, parameters, instead)
+    lowering.routines[inner] = _inner_routine(lowering, inner, original, run, parameters, instead)
     stmts = [
         *run.first,
         p.CountStep(),
@@ -183,7 +183,7 @@ def _instead_or_text(
         p.If(
             apply("is empty", rows),
             (p.Call(original, arguments, ANSWER),),
-            (p.Call(inner, (*arguments, rows, _last(rows)), ANSWER),),
+            (p.Call(inner, (*arguments, rows, _last_index(rows)), ANSWER),),
         ),
     )
 
@@ -208,7 +208,7 @@ def _routine(name: str, run: Run, parameters: tuple[Variable, ...], stmts: p.Stm
     )
 
 
-def _any(type: t.Type | None) -> t.Type:
+def _optional_answer(type: t.Type | None) -> t.Type:
     return t.Optional(t.Number(0, 0) if type is None else type)
 
 
@@ -217,7 +217,7 @@ OWED = Variable("owed_", t.Truth())  # whether `in any case` has still to be don
 STAGE = Variable("stage_", COUNT)  # how far a run has come
 
 
-def _last(rows: Variable) -> Expr:
+def _last_index(rows: Variable) -> Expr:
     number = apply("number of", rows, type=COUNT)
     return apply("-", number, Constant(1, COUNT), type=COUNT)
 
@@ -302,7 +302,7 @@ def _stage(outer: Outer, stage: Constant) -> p.Stmts:
 def _text_of(lowering: Lowering, run: Run) -> Text:
     before = hooks_on(lowering, "before", run.event)
     after = hooks_on(lowering, "after", run.event)
-    answer = Variable(ANSWER.name, _any(run.answers))
+    answer = Variable(ANSWER.name, _optional_answer(run.answers))
     set_again: p.Stmts = (
         *resets(lowering, run.name),
         *forget_uses(lowering, run.name),
@@ -450,7 +450,7 @@ def _restored(lowering: Lowering, run: Run) -> list[p.Stmt]:
 # ---------------------------------------------------------------- in its place
 
 
-def _inner(
+def _inner_routine(
     lowering: Lowering,
     name: str,
     original: str,
@@ -463,7 +463,7 @@ def _inner(
     compared = tuple(parameters[run.parameters.index(variable)] for variable in run.compared)
     by = None if run.by is None else parameters[run.parameters.index(run.by)]
     rows, at, row = Variable("rows_", ROWS), Variable("at_", COUNT), Variable("row_", ROWS.element)
-    answer, label = Variable("answer_", _any(run.answers)), lowering.fresh("inwards")
+    answer, label = Variable("answer_", _optional_answer(run.answers)), lowering.fresh("inwards")
     keeper = None
     if run.declared.body.in_any_case is not None:
         keeper = original.removeprefix("original "), run.parameters

@@ -117,7 +117,7 @@ def with_measures(
     measured: dict[str, Routine] = {}
     for name, places in _taken_at(lowering, measures).items():
         inner, outer = routines[name], f"measured {name}"
-        take = tuple(stmt for place in places for stmt in _taken(place))
+        take = tuple(stmt for place in places for stmt in _append_value(place))
         stmts = (Call(name, inner.parameters, ANSWER), *take, Return(ANSWER))
         measured[outer] = Routine(outer, inner.parameters, stmts, cleanup=take)
         wrapped[name] = outer
@@ -155,7 +155,7 @@ def _routines_of(lowering: Lowering, event: Event) -> list[str]:
             return [play_routine(lowering, play) for play in population.program.plays]
 
 
-def _taken(place: int) -> Stmts:
+def _append_value(place: int) -> Stmts:
     """Append a value of a measure, unless it is none."""
     type = t.ListOf(NUMBER, 1_000_000)
     value, at = Variable(f"measured_{place}_", t.Optional(NUMBER)), (Constant(place, NUMBER),)

@@ -169,7 +169,7 @@ class _Cutter:
         """Cut a routine; returns its first block."""
         self.routine, self.statement, self.labels = routine.name, p.NOWHERE, {}
         entry = self._new()
-        last = self._all(routine.stmts, entry)
+        last = self._cut_stmts(routine.stmts, entry)
         if last is not None:
             last.stmts.append(p.Return())
         return entry.number
@@ -185,7 +185,7 @@ class _Cutter:
         self.blocks.append(block)
         return block
 
-    def _all(self, stmts: Iterable[p.Stmt], block: Block) -> Block | None:
+    def _cut_stmts(self, stmts: Iterable[p.Stmt], block: Block) -> Block | None:
         """Append statements to a block; returns the block that continues, if any."""
         here: Block | None = block
         before = self.statement  # where it stands again behind the statements of an inner block
@@ -199,11 +199,11 @@ class _Cutter:
                 continue
             if isinstance(stmt, p.At):
                 self.statement = stmt.statement
-            here = self._one(stmt, here)
+            here = self._cut_stmt(stmt, here)
         self.statement = before
         return here
 
-    def _one(self, stmt: p.Stmt, block: Block) -> Block | None:
+    def _cut_stmt(self, stmt: p.Stmt, block: Block) -> Block | None:
         match stmt:
             case p.Ask():
                 return self._wait(block, lambda then: AskThen(stmt, then), stmt.into)
@@ -222,7 +222,7 @@ class _Cutter:
                 after = self._new()
                 self.labels[stmt.label] = after.number, after.number
                 block.labels = dict(self.labels)
-                last = self._all(stmt.body, block)
+                last = self._cut_stmts(stmt.body, block)
                 self.labels.pop(stmt.label)
                 if last is not None:
                     last.end = Jump(after.number)
@@ -230,7 +230,7 @@ class _Cutter:
             case p.If() if self._splits(stmt):
                 return self._if(stmt, block)
             case p.Each() if self._splits(stmt):
-                return self._each(stmt, block)
+                return self._cut_each_loop(stmt, block)
             case p.Loop() if self._splits(stmt):
                 return self._loop(stmt, block)
         block.stmts.append(stmt)
@@ -251,7 +251,7 @@ class _Cutter:
     def _if(self, stmt: p.If, block: Block) -> Block | None:
         yes, no = self._new(), self._new()
         block.end = Branch(stmt.condition, yes.number, no.number)
-        ends = [self._all(stmt.then, yes), self._all(stmt.otherwise, no)]
+        ends = [self._cut_stmts(stmt.then, yes), self._cut_stmts(stmt.otherwise, no)]
         going = [end for end in ends if end is not None]
         if not going:
             return None
@@ -278,16 +278,16 @@ class _Cutter:
         """Cut the body of a loop that begins in a block, and its tail, which leads to the head."""
         self.labels[label] = tail.number, after.number
         begin.labels = dict(self.labels)
-        last = self._all(body, begin)
+        last = self._cut_stmts(body, begin)
         if last is not None:
             last.end = Jump(tail.number)
         self.labels.pop(label)
-        end = self._all(then, tail)
+        end = self._cut_stmts(then, tail)
         if end is not None:
             end.end = Jump(head.number)
         return after
 
-    def _each(self, stmt: p.Each, block: Block) -> Block:
+    def _cut_each_loop(self, stmt: p.Each, block: Block) -> Block:
         over = Variable(f"{stmt.label}_over", stmt.over.type)
         place = Variable(f"{stmt.label}_place", NUMBER)
         block.stmts += [p.Set(over, stmt.over), p.Set(place, Constant(0, NUMBER))]

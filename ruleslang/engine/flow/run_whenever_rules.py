@@ -51,7 +51,7 @@ def settle_routine(lowering: Lowering) -> None:
         Loop(label, body),
         Write(SETTLING, (), NO),
     )
-    cleanup = _left(lowering) if lowering.ended else ()
+    cleanup = _queue_again(lowering) if lowering.ended else ()
     lowering.routines[SETTLE] = Routine(SETTLE, (), stmts, cleanup=cleanup)
 
 
@@ -113,7 +113,7 @@ def _call(lowering: Lowering, here: Tested, holds: Expr) -> Call:
     return Call(name, bound)
 
 
-def _left(lowering: Lowering) -> Stmts:
+def _queue_again(lowering: Lowering) -> Stmts:
     """Test a rule again whose body was left by `end` or `cancel`."""
     row = apply("tuple", _entry(1), _entry(2), _entry(3), LOOKED, type=AGAIN_ROWS.element)
     more = with_entry(Cell(AGAIN, (), AGAIN_ROWS), row)

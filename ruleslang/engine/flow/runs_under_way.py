@@ -245,7 +245,7 @@ def _plain(routine: Routine) -> Routine:
 
 
 def called(routine: Routine) -> set[str]:
-    """Return the routines that a routine calls, in steps or words."""
+    """Return the routines that a routine calls, in statements or expressions."""
     nodes = p.inside(routine.stmts)
     return {
         node.routine if isinstance(node, p.Call) else node.function

@@ -13,14 +13,8 @@ from itertools import product
 
 from attrs import frozen
 
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    MemberQuestion,
-    OrderQuestion,
-    WaysQuestion,
-    types_of,
-)
 from ruleslang.engine.flow.build_exprs import apply, both, negated, when
 from ruleslang.engine.flow.cells import checked_all
 from ruleslang.engine.flow.context import Body, Lowering, NotLowered, body_of
@@ -104,7 +98,7 @@ def seen_rows(flow: Flow) -> SeenRows:
     lowering = flow.lowering
     rows: SeenRows | None = lowering.rows
     if rows is None:
-        rows = lowering.rows = _made(lowering)
+        rows = lowering.rows = _lowered_rows(lowering)
         assert isinstance(flow.routines, dict)
         for name, routine in lowering.routines.items():
             if routine is not None:
@@ -112,7 +106,7 @@ def seen_rows(flow: Flow) -> SeenRows:
     return rows
 
 
-def _made(lowering: Lowering) -> SeenRows:
+def _lowered_rows(lowering: Lowering) -> SeenRows:
     parts, exprs = [], []
     for part, expr in (*_stored(lowering), *_values(lowering)):
         parts.append(part)
@@ -216,7 +210,7 @@ def _values(lowering: Lowering) -> Iterator[tuple[Part, Expr]]:
     for value in lowering.population.program.values:
         if not isinstance(plain(value.type), TOLD):
             continue
-        for index, arguments in _given(lowering, value):
+        for index, arguments in _value_arguments(lowering, value):
             expr = _as_seen(lowering, value, arguments)
             if expr is None or number >= MOST_VALUES:
                 break
@@ -224,7 +218,7 @@ def _values(lowering: Lowering) -> Iterator[tuple[Part, Expr]]:
             yield Part(f"value {value.name}", index, value.type), expr
 
 
-def _given(lowering: Lowering, value: d.Value) -> Iterator[Numbered]:
+def _value_arguments(lowering: Lowering, value: d.Value) -> Iterator[Numbered]:
     """Yield the arguments for a value: every combination, or the cards of a zone."""
     types = [plain(parameter.type) for parameter in value.parameters]
     if len(types) == 1 and isinstance(types[0], t.SetOf):
@@ -293,9 +287,13 @@ def _types_of_choices(lowering: Lowering) -> Iterable[t.Type]:
     distinct: dict[t.Type, None] = {}
     for question in lowering.questions:
         match question:
-            case WaysQuestion(of=of):
-                types = [type for declared in of.what for type in types_of(declared)]
-            case ChoiceQuestion(type=type) | MemberQuestion(type=type) | OrderQuestion(type=type):
+            case q.WaysQuestion(of=of):
+                types = [type for declared in of.what for type in q.types_of(declared)]
+            case (
+                q.ChoiceQuestion(type=type)
+                | q.MemberQuestion(type=type)
+                | q.OrderQuestion(type=type)
+            ):
                 types = [type]
             case _:
                 types = []

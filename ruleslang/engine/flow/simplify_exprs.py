@@ -20,7 +20,7 @@ from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
-SHORT = 40  # words of a value that is inlined where something runs through many
+SHORT = 40  # expressions in a value that is inlined where something runs through many
 SHORTEST = 12  # the same elsewhere
 _NEVER_SHORT = ("seen ", "players ", "test ", "look ")  # routines of other answers than values
 

@@ -83,7 +83,7 @@ def seen_zone(b: Body, name: str, at: tuple[v.Expr, ...], type: t.Type) -> v.Exp
     declared = b.lowering.population.zones[name]
     if not _is_hidden(b.lowering, declared):
         return v.Cell(f.zone_family(name), at, type)
-    return _held(b, at, lambda here: _seen_zone(b, declared, here, type))
+    return _bound_once(b, at, lambda here: _seen_zone(b, declared, here, type))
 
 
 def _seen_zone(b: Body, declared: d.Zone, at: tuple[v.Expr, ...], type: t.Type) -> v.Expr:
@@ -115,7 +115,7 @@ def cards_seen(
             cards, _as_it_was(b, declared, f.zone_family(declared.name), here, type), seen_cards
         )
 
-    return _held(b, at, of)
+    return _bound_once(b, at, of)
 
 
 def number_seen(
@@ -124,7 +124,7 @@ def number_seen(
     """Return the number of cards in a zone; `otherwise` if the seat does not know it."""
     if not _is_hidden(b.lowering, declared):
         return apply("number of", _cell(b, f.zone_family(declared.name), at), type=COUNT)
-    return _held(b, at, lambda here: _counted(b, declared, here, otherwise))
+    return _bound_once(b, at, lambda here: _counted(b, declared, here, otherwise))
 
 
 def _cell(b: Body, family: str, at: tuple[v.Expr, ...]) -> v.Cell:
@@ -155,7 +155,7 @@ def value_seen(
     """Return a state or dice; `otherwise` if it is hidden, or the cards to which it refers are."""
     if not _is_hidden(b.lowering, declared):
         return v.Cell(_family(declared), at, type)
-    return _held(b, at, lambda here: _seen_cell(b, declared, here, type, otherwise))
+    return _bound_once(b, at, lambda here: _seen_cell(b, declared, here, type, otherwise))
 
 
 def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[v.Expr, ...], type: t.Type) -> v.Expr:
@@ -221,7 +221,7 @@ def _family(declared: d.State | d.Dice) -> str:
     return of(declared.name)
 
 
-def _held(
+def _bound_once(
     b: Body, at: tuple[v.Expr, ...], expr_at: Callable[[tuple[v.Expr, ...]], v.Expr]
 ) -> v.Expr:
     """Return an expression that uses the numbers of an index several times, bound once."""

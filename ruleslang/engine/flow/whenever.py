@@ -48,15 +48,11 @@ def rules_of(lowering: Lowering) -> tuple[Rule, ...]:
         effect = written.effect
         if isinstance(effect, s.Whenever):
             force = in_force(lowering, written)
-            if force is not None and _may_hold(force.body.expr(effect.condition)):
+            if force is not None and force.body.expr(effect.condition) != NO:
                 rules.append(Rule(written, effect, _reads(lowering, written, effect)))
     lowering.routines, lowering.hooks = routines, hooks
     lowering.later.clear()
     return tuple(rules)
-
-
-def _may_hold(condition: object) -> bool:
-    return condition != NO
 
 
 def _reads(lowering: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells:

@@ -77,7 +77,7 @@ class Tested:
 
     def who(self) -> v.Expr:
         """Return the members for which it is true now."""
-        b, members, several = self.body, self.members, _several(self)
+        b, members, several = self.body, self.members, _members_type(self)
         if members is None:
             holds = attempted(b, b.expr(self.rule.effect.condition), v.NO)
             return v.Through(
@@ -102,7 +102,7 @@ def member_type(rule: Rule) -> t.Type:
     return of if isinstance(of, (t.SetOf, t.ListOf)) else f.ANY_NUMBER
 
 
-def _several(here: Tested) -> t.Type:
+def _members_type(here: Tested) -> t.Type:
     return t.ListOf(member_type(here.rule), 1000)
 
 
@@ -254,7 +254,7 @@ def _in_order(here: Tested, new: v.Variable) -> v.Expr:
             v.Variable("each_", f.TRUE_FOR.element),
             v.Variable("one_", member_type(here.rule)),
         )
-        last, several = v.Apply("last", (pair,), member.type), _several(here)
+        last, several = v.Apply("last", (pair,), member.type), _members_type(here)
         them = v.Through("members", pair, new, None, last, several)
         ordered = standard(here.body, them, members.sorting, several)
         pair_again = apply("tuple", NOBODY, member, type=f.TRUE_FOR.element)

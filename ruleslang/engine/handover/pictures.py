@@ -24,7 +24,6 @@ from ruleslang.engine.handover.cells_of_state import lastings, rules
 from ruleslang.engine.interpreter.choose_and_do_moves import run_of_move
 from ruleslang.engine.interpreter.control_flow import run_of
 from ruleslang.engine.interpreter.dispatch import MEANINGS
-from ruleslang.engine.interpreter.evaluate import ANYTHING
 from ruleslang.engine.interpreter.machine import (
     BODY,
     REPLACED,
@@ -36,7 +35,15 @@ from ruleslang.engine.interpreter.machine import (
 )
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.precomputed_tables import tables_for
-from ruleslang.engine.interpreter.state import ActiveLasting, CountsAs, Index, Revealed, State
+from ruleslang.engine.interpreter.state import (
+    ANYTHING,
+    ActiveLasting,
+    CountsAs,
+    FixedTest,
+    Index,
+    Revealed,
+    State,
+)
 from ruleslang.engine.match.decision import LegalMove
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Value
 from ruleslang.program import declarations as d
@@ -343,11 +350,11 @@ def _places(
     for entry, value in zip(pattern_of(statement) or (), fixed, strict=True):
         match entry:
             case patterns.EqualEntry(value=wanted, comparing=how):
-                places.append(("is", codec.value(type_of(wanted, scope), value), how))
+                places.append(FixedTest("is", codec.value(type_of(wanted, scope), value), how))
             case patterns.MemberEntry(set=among, comparing=how):
-                places.append(("in", codec.value(type_of(among, scope), value), how))
+                places.append(FixedTest("in", codec.value(type_of(among, scope), value), how))
             case patterns.KindEntry(kind=kind, of=of):
-                places.append(("kind", kind, of))
+                places.append(FixedTest("kind", kind, of))
             case _:
                 places.append(ANYTHING)
     return tuple(places)
@@ -378,7 +385,7 @@ def _key(
     assert isinstance(written.effect, s.Whenever)
     condition, card, last = written.effect.condition, None, None
     if isinstance(written.begun_by, s.Lasting):
-        last = _begun(state, carrier)
+        last = _lasting_of_age(state, carrier)
     elif written.carriers is not None:
         card = codec.value(t.Card(), carrier)
     who = None
@@ -389,8 +396,8 @@ def _key(
 
 def _is_over(state: State, written: WrittenEffect, carrier: int) -> bool:
     """Return whether a rule is of a lasting effect that has ended."""
-    return isinstance(written.begun_by, s.Lasting) and _begun(state, carrier) is None
+    return isinstance(written.begun_by, s.Lasting) and _lasting_of_age(state, carrier) is None
 
 
-def _begun(state: State, age: int) -> ActiveLasting | None:
+def _lasting_of_age(state: State, age: int) -> ActiveLasting | None:
     return next((last for last in state.lasting if last.age == age), None)

@@ -140,7 +140,7 @@ def choose(
     """
     tail = [nothing(DECLINE)] if may_decline else []
     single = is_single(choice)
-    many = not single and choice.so_that is None and _many(m, choice, env, q.player)
+    many = not single and choice.so_that is None and _has_many_sets(m, choice, env, q.player)
     values: list[Value] = []
     if not many:
         most = None if single else limits.OFFERED_AT_ONCE + 1
@@ -166,7 +166,7 @@ def _in_order(m: Machine, choice: s.Choice, q: Question, chosen: Value) -> Answe
     return chosen
 
 
-def _many(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
+def _has_many_sets(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
     """Return whether there are more sets than one decision offers, without creating them."""
     members = pool(m, choice, env)
     low, high = sizes(m, choice, len(members), env)
@@ -194,9 +194,9 @@ class _Sets:
 
     def next(self, chosen: tuple[int, ...]) -> list[int]:
         """Return the members after the last chosen with which a set can still be completed."""
-        return [place for place in self._after(chosen) if self._completes((*chosen, place))]
+        return [place for place in self._places_after(chosen) if self._completes((*chosen, place))]
 
-    def _after(self, chosen: tuple[int, ...]) -> Iterator[int]:
+    def _places_after(self, chosen: tuple[int, ...]) -> Iterator[int]:
         return next_places(len(self.candidates), self.twins, chosen)
 
     def _completes(self, begun: tuple[int, ...]) -> bool:
@@ -206,7 +206,7 @@ class _Sets:
         if self.does is None:
             return True
         return self.will_do(begun) or any(
-            self._completes((*begun, place)) for place in self._after(begun)
+            self._completes((*begun, place)) for place in self._places_after(begun)
         )
 
 

@@ -148,9 +148,9 @@ def _all_marks(m: Machine, cards: Cards, who: Player, earlier: Earlier) -> Marke
         yield from ((card, mark) for mark in _position(m, card))
     yield from _states(m, cards, who)
     for card in cards:
-        yield from ((card, mark) for mark in _shown(m, card))
+        yield from ((card, mark) for mark in _who_was_shown(m, card))
     yield from _used(m, cards)
-    for key, text, value in _names(m, earlier):
+    for key, text, value in _named_values(m, earlier):
         for card in _cards_in(value):
             if card in cards:
                 yield card, Mark(key, text)
@@ -227,7 +227,7 @@ def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
     return Mark(key, name if seen is True else f"{name} is {_difference_text(seen)}")
 
 
-def _shown(m: Machine, card: Card) -> Iterator[Mark]:
+def _who_was_shown(m: Machine, card: Card) -> Iterator[Mark]:
     """Yield those who don't see it in its place but were shown it, or a fact about it."""
     if card not in m.state.marks and not m.state.facts:
         return
@@ -264,7 +264,7 @@ def _used(m: Machine, cards: Cards) -> Marked:
                 yield card, Mark(("under", place), f"under {last.statement.name}")
 
 
-def _names(m: Machine, earlier: Earlier) -> Iterator[tuple[Key, str, Value]]:
+def _named_values(m: Machine, earlier: Earlier) -> Iterator[tuple[Key, str, Value]]:
     """Yield the values of names that may be read later, or compared by hooks and windows."""
     for depth, run in enumerate(m.under_way):
         env, card = run.begun or (run.env, run.card)

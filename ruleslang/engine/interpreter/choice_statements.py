@@ -134,12 +134,12 @@ def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
     low, high = sizes(m, choice, len(members), env)
     if low > len(members):
         return STOP
-    chosen = yield from _several(m, x, members, high, env)
+    chosen = yield from _best_n(m, x, members, high, env)
     env[choice.slot] = ListValue(chosen) if choice.in_order else standard(m, chosen, choice.sorting)
     return None
 
 
-def _several(m: Machine, x: s.Pick, members: tuple[Value, ...], number: int, env: Env) -> Answering:
+def _best_n(m: Machine, x: s.Pick, members: tuple[Value, ...], number: int, env: Env) -> Answering:
     """Return the best n; ties at the cut-off are broken one at a time."""
     chosen: list[Value] = []
     for group in groups(m, x.member, members, x.keys, env):
@@ -203,7 +203,7 @@ def together(m: Machine, x: s.Together, frame: Frame) -> Work:
     m.quiet += 1
     m.open_secret([who for who, _ in questions], x)
     try:
-        for who, question in sorted(questions, key=lambda pair: _away(m, pair[0])):
+        for who, question in sorted(questions, key=lambda pair: _seats_away(m, pair[0])):
             q = about(question.choice, who, "together", question.origin)
             answer = yield from choose(m, question.choice, q, dict(env))
             answers[question.into] = answer
@@ -217,7 +217,7 @@ def together(m: Machine, x: s.Together, frame: Frame) -> Work:
     return None
 
 
-def _away(m: Machine, who: Player) -> int:
+def _seats_away(m: Machine, who: Player) -> int:
     return (who.order - m.state.active.order) % len(m.tables.players)
 
 
@@ -233,7 +233,7 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     m.open_secret([who for who in who if who in m.state.players], x)
     m.snapshot = m.state.copy()
     try:
-        for value in sorted(who, key=lambda who: _away(m, who)):
+        for value in sorted(who, key=lambda who: _seats_away(m, who)):
             if value in m.state.players:
                 m.step()
                 frame.env[x.variable] = value

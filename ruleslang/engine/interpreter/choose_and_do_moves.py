@@ -130,7 +130,7 @@ def _one_by_one(m: Machine, q: Question, ways: Sequence[LegalMove]) -> Answering
         if choice.text is not None:
             question = evolve(question, prompt=with_label(q, declared, choice.text.text))
         later = declared.choices[i + 1 :]
-        env[choice.slot] = yield from _one(m, choice, question, later, env, passes, earlier)
+        env[choice.slot] = yield from _choose_one(m, choice, question, later, env, passes, earlier)
         earlier = (*earlier, (choice.name, env[choice.slot]))
     accepts(declared, use.player, use.title)(m, env)  # the names that `only if` gives
     return LegalMove(declared, use.player, env, use.card, use.title)
@@ -150,7 +150,7 @@ def _without_choices(use: LegalMove) -> Env:
     return {slot: value for slot, value in use.locals.items() if slot not in chosen}
 
 
-def _one(
+def _choose_one(
     m: Machine,
     choice: s.Choice,
     q: Question,
@@ -199,12 +199,12 @@ def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
             m.state.change("limits")
     owed = due(m, declared.body.clauses, env)
     if owed.counters or owed.shared or owed.cards:
-        yield from pay(m, owed, use.player, _made(use))
+        yield from pay(m, owed, use.player, _choices_made(use))
     note_what_holds(m, run)
     return (yield from invoke(m, run))
 
 
-def _made(use: LegalMove) -> Earlier:
+def _choices_made(use: LegalMove) -> Earlier:
     """Return the choices made, by which candidates are compared when payments are asked."""
     played: Earlier = () if use.card is None else (("played", use.card),)
     return (*played, *((choice.name, use.locals[choice.slot]) for choice in use.what.choices))

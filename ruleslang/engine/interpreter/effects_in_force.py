@@ -270,7 +270,7 @@ def _fix_end(m: Machine, last: ActiveLasting, frame: Frame) -> None:
                 problem = f"`{event_name(event)}` is not under way"
                 raise Fault("not-under-way", problem, last.statement.origin)
         case s.UntilNextEnd(pattern=pattern) | s.UntilNextStart(pattern=pattern):
-            last.places = fixed(m, pattern, dict(frame.env))
+            last.fixed = fixed(m, pattern, dict(frame.env))
 
 
 def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
@@ -292,7 +292,7 @@ def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
                 or (
                     isinstance(last.statement.lifetime, s.UntilNextStart)
                     and event_name(last.statement.lifetime.event) == name
-                    and fits_fixed(m, last.places, values)
+                    and fits_fixed(m, last.fixed, values)
                 )
             ),
         )
@@ -309,7 +309,7 @@ def end_spans(m: Machine, run: Invocation) -> None:
                 or (
                     isinstance(last.statement.lifetime, s.UntilNextEnd)
                     and event_name(last.statement.lifetime.event) == run.name
-                    and fits_fixed(m, last.places, values)
+                    and fits_fixed(m, last.fixed, values)
                 )
             ),
         )
@@ -318,7 +318,7 @@ def end_spans(m: Machine, run: Invocation) -> None:
 def end_spans_of(m: Machine, player: Player) -> None:
     """End effects with an eliminated player in their pattern."""
     if m.state.lasting:
-        _end(m, lambda last: speaks_of(last.places, player))
+        _end(m, lambda last: speaks_of(last.fixed, player))
 
 
 def end_false_spans(m: Machine) -> None:

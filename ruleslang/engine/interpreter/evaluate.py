@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Any, assert_never
 
 from ruleslang.engine.interpreter.machine import Frame, Machine, Work
+from ruleslang.engine.interpreter.state import ANYTHING, FixedTest
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import CardDefinition, Env, Player, Value
 from ruleslang.program import expressions as e
@@ -186,35 +187,32 @@ def all_fit(m: Machine, pattern: patterns.Pattern, values: tuple[Value, ...], en
     return all(fits(m, entry, value, env) for entry, value in zip(pattern, values, strict=True))
 
 
-ANYTHING = object()
-
-
-def fixed(m: Machine, pattern: patterns.Pattern, env: Env) -> tuple[Value, ...] | None:
+def fixed(m: Machine, pattern: patterns.Pattern, env: Env) -> tuple[FixedTest, ...] | None:
     """Return the values that a pattern of `until` compares with now; `None`: no pattern."""
     if pattern is None:
         return None
     return tuple(_fixed(m, entry, env) for entry in pattern)
 
 
-def _fixed(m: Machine, entry: patterns.Entry, env: Env) -> Value:
+def _fixed(m: Machine, entry: patterns.Entry, env: Env) -> FixedTest:
     match entry:
         case patterns.EqualEntry(value=wanted, comparing=how):
-            return ("is", evaluate(m, wanted, env), how)
+            return FixedTest("is", evaluate(m, wanted, env), how)
         case patterns.MemberEntry(set=among, comparing=how):
-            return ("in", evaluate(m, among, env), how)
+            return FixedTest("in", evaluate(m, among, env), how)
         case patterns.KindEntry(kind=kind, of=of):
-            return ("kind", kind, of)
+            return FixedTest("kind", kind, of)
     return ANYTHING
 
 
-def fits_fixed(m: Machine, wanted: tuple[Value, ...] | None, values: tuple[Value, ...]) -> bool:
+def fits_fixed(m: Machine, wanted: tuple[FixedTest, ...] | None, values: tuple[Value, ...]) -> bool:
     """Return whether values match, ignoring an action's choices that are not known yet."""
     if wanted is None:
         return True
     return all(_fits_fixed(m, want, value) for want, value in zip(wanted, values, strict=False))
 
 
-def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
+def _fits_fixed(m: Machine, want: FixedTest, value: Value) -> bool:
     if want is ANYTHING:
         return True
     test, operand, how = want
@@ -223,11 +221,9 @@ def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
     return is_member(m, value, operand, how) if test == "in" else is_of_kind(m, value, operand, how)
 
 
-def speaks_of(wanted: tuple[Value, ...] | None, value: Value) -> bool:
+def speaks_of(wanted: tuple[FixedTest, ...] | None, value: Value) -> bool:
     """Return whether a fixed pattern has exactly this value somewhere."""
-    return any(
-        want is not ANYTHING and want[0] == "is" and want[1] is value for want in wanted or ()
-    )
+    return any(want.test == "is" and want.operand is value for want in wanted or ())
 
 
 def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:

@@ -42,7 +42,7 @@ def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
         return False
     named, chosen = _named(use, choosing), use.chosen
     return len(named) <= len(chosen) and all(
-        _is(m, value, wanted) for value, wanted in zip(chosen, named, strict=False)
+        _is_named_value(m, value, wanted) for value, wanted in zip(chosen, named, strict=False)
     )
 
 
@@ -52,7 +52,7 @@ def _named(use: LegalMove, choosing: Sequence[Value]) -> Sequence[Value]:
     return choosing[2:] if has_number else choosing
 
 
-def _is(m: Machine, value: Value, wanted: Value) -> bool:
+def _is_named_value(m: Machine, value: Value, wanted: Value) -> bool:
     if isinstance(wanted, str):
         return word_for(Here(m), value) == wanted
     return seem_same(m, value, wanted)

@@ -23,7 +23,7 @@ from typing import Any
 
 from ruleslang.engine.interpreter.machine import Frame, Invocation, Machine, Signal, evaluates, runs
 from ruleslang.engine.interpreter.modifiers import value_of
-from ruleslang.engine.interpreter.state import ActiveLasting
+from ruleslang.engine.interpreter.state import ANYTHING, ActiveLasting
 from ruleslang.engine.match.faults import too_much
 from ruleslang.engine.match.runtime_values import (
     UNSET,
@@ -44,7 +44,7 @@ from ruleslang.program.locals import Slot
 
 def position_hash(m: Machine) -> str:
     """Return the hash of a position."""
-    return _hash(chain(_all_stored(m), _rest(m), _asked(m)))
+    return _hash(chain(_all_stored(m), _words_of_rest(m), _pending_words(m)))
 
 
 def _hash(words: Iterable[str]) -> str:
@@ -67,7 +67,7 @@ def _all_stored(m: Machine) -> Iterator[str]:
         yield from _faces(m, dice)
 
 
-def _asked(m: Machine) -> Iterator[str]:
+def _pending_words(m: Machine) -> Iterator[str]:
     if m.pending is not None:
         yield str(m.pending.player)
         yield from (choice.id for choice in m.pending.choices)
@@ -83,7 +83,7 @@ def _faces(m: Machine, dice: d.Dice) -> Iterator[str]:
     return (" ".join(map(str, there[index])) for index in m.tables.indexes_of(dice))
 
 
-def _rest(m: Machine) -> Iterator[str]:
+def _words_of_rest(m: Machine) -> Iterator[str]:
     """Yield the words of everything else that persists between decisions."""
     state = m.state
     for piece in m.tables.pieces:
@@ -92,14 +92,14 @@ def _rest(m: Machine) -> Iterator[str]:
         yield " ".join(word_of(part) for part in key) + f" {state.limits[key]}"
     for card in sorted(state.counting_as, key=sort_key):
         yield f"{card.order} {state.counting_as[card].title.order}"
-    yield from _shown(m)
+    yield from _shown_words(m)
     yield from _lasting(m)
     yield from _whenever(m)
     for name, word in m.chance.words():
         yield f"{name} {word}"
 
 
-def _shown(m: Machine) -> Iterator[str]:
+def _shown_words(m: Machine) -> Iterator[str]:
     """Yield the faces of laid cards, and what players were shown."""
     state = m.state
     yield "faces"
@@ -130,8 +130,8 @@ def _lasting(m: Machine) -> Iterator[str]:
             yield _under_way_or_value(m, last.env.get(slot, UNSET))
             if m.tables.derived.asks_stays:
                 yield from _left_since(m, last, slot)
-        for place in last.places or ():
-            yield _under_way_or_value(m, place[1]) if isinstance(place, tuple) else "any"
+        for entry in last.fixed or ():
+            yield _under_way_or_value(m, entry.operand) if entry is not ANYTHING else "any"
         yield _under_way_or_value(m, last.ends_with)
     yield "began"
     ages = [(last.age, last.statement.name) for last in m.state.lasting]

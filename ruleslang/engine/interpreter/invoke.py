@@ -87,9 +87,9 @@ def invoke(m: Machine, run: Invocation) -> Answering:
     except (Leaving, Won):  # also by a rule that acts once the run has been left
         if run.owed:
             _in_any_case(m, run)
-        _over(m, run)
+        _end_run(m, run)
         raise
-    _over(m, run)
+    _end_run(m, run)
     return answer
 
 
@@ -124,7 +124,7 @@ def _steps(m: Machine, run: Invocation, marks: _Marks) -> Answering:
         if m.watches and not m.quiet:
             yield from m.meanings.settle(m)
         if stage == BODY and not leaving.cancelled:
-            yield from _after(m, run, None)
+            yield from _run_hooks_after(m, run, None)
     return answer
 
 
@@ -156,7 +156,7 @@ class _Unmade(dict[Slot, Value]):
         return or_empty(None, self.locals[slot].type)
 
 
-def _over(m: Machine, run: Invocation) -> None:
+def _end_run(m: Machine, run: Invocation) -> None:
     """End a run's spans, in whatever way it was left; take measures."""
     run.stage = OVER
     _as_begun(run)
@@ -249,7 +249,7 @@ def original(m: Machine, run: Invocation) -> Answering:
     run.stage = AFTER
     if m.state.version != m.tested and m.watches and not m.quiet:
         yield from m.meanings.settle(m)
-    yield from _after(m, run, answer)
+    yield from _run_hooks_after(m, run, answer)
     return answer
 
 
@@ -279,7 +279,7 @@ def _answer(run: Invocation, signal: Signal) -> Value:
     return answer_of(signal)
 
 
-def _after(m: Machine, run: Invocation, answer: Value) -> Answering:
+def _run_hooks_after(m: Machine, run: Invocation, answer: Value) -> Answering:
     """Run step 5."""
     run.stage = AFTER
     yield from run_all(m, "after", run, answer)

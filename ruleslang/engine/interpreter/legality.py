@@ -125,13 +125,13 @@ def _counters(m: Machine, cost: s.SharedCost, env: Env) -> tuple[Counter, ...]:
 
 def payable(m: Machine, owed: CostsDue) -> bool:
     """Return whether all costs can be paid together."""
-    left = _left(m, owed)
+    left = _left_of_counters(m, owed)
     if any(amount < 0 for amount in left.values()) or not _enough(left, owed.shared):
         return False
     return _matched([(cost.amount, cost.cards) for cost in owed.cards], frozenset())
 
 
-def _left(m: Machine, owed: CostsDue) -> dict[Counter, int]:
+def _left_of_counters(m: Machine, owed: CostsDue) -> dict[Counter, int]:
     """Return what each counter keeps after the costs due from it alone; negative: not payable."""
     left: dict[Counter, int] = {}
     for counter in (*owed.counters, *(shared for cost in owed.shared for shared in cost.counters)):
@@ -158,7 +158,7 @@ def pay(m: Machine, owed: CostsDue, payer: Player, earlier: Earlier = ()) -> Ans
     in the action or play that is paid for.
     """
     amounts = dict(owed.counters)
-    left = _left(m, owed)
+    left = _left_of_counters(m, owed)
     for place, shared in enumerate(owed.shared):
         divided = yield from _divide(m, shared, owed.shared[place + 1 :], left, payer)
         for counter, amount in divided.items():

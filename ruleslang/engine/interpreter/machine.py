@@ -21,7 +21,7 @@ from ruleslang.engine.match.chance import Chance, thrown
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.engine.match.faults import ResourceUsage
 from ruleslang.engine.match.interface import Begun, Chosen, Offer, Offered, Read
-from ruleslang.engine.match.position import Run, Together
+from ruleslang.engine.match.position import Run, SecretPlan
 from ruleslang.engine.match.runtime_values import (
     Card,
     Env,
@@ -393,12 +393,12 @@ class Machine:
         self.secret = None
 
     @property
-    def together(self) -> Together | None:
+    def together(self) -> SecretPlan | None:
         """The simultaneous question in progress."""
         if self.secret is None:
             return None
         is_block = self.snapshot is not None
-        return Together(self.secret.players, self.secret.statement, freezes_views=is_block)
+        return SecretPlan(self.secret.players, self.secret.statement, freezes_views=is_block)
 
     # ------------------------------------------------------------ under way
 
@@ -428,7 +428,7 @@ class Machine:
         """Return a player's candidates; an observer may have them computed again."""
         candidates = compute()
         if self.heard.offered:
-            offered = Offered(who, _each(candidates), besides, lambda: _each(compute()))
+            offered = Offered(who, _all_offers(candidates), besides, lambda: _all_offers(compute()))
             for hear in self.heard.offered:
                 hear(offered)
         return candidates
@@ -462,7 +462,7 @@ class Machine:
                 hear(number)
 
 
-def _each(offered: Iterable[Any]) -> tuple[Offer, ...]:
+def _all_offers(offered: Iterable[Any]) -> tuple[Offer, ...]:
     if isinstance(offered, Mapping):
         return tuple(move for moves in offered.values() for move in moves)
     return tuple(offered)

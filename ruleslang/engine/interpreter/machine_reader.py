@@ -40,7 +40,7 @@ from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.faults import deep_calls
 from ruleslang.engine.match.inquiry import Contribution, HookInForce
 from ruleslang.engine.match.naming import text_for, word_for
-from ruleslang.engine.match.position import Position, Rearrangement, Run, Together
+from ruleslang.engine.match.position import Position, Rearrangement, Run, SecretPlan
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Player, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -94,7 +94,7 @@ class MachineReader:
         ]
 
     @property
-    def together(self) -> Together | None:
+    def together(self) -> SecretPlan | None:
         return self.machine.together
 
     def evaluate(

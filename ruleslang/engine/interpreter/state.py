@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from attrs import define, evolve, field, frozen
 
@@ -41,14 +41,25 @@ class CountsAs:
     place: Place | None
 
 
+class FixedTest(NamedTuple):
+    """What an entry of a pattern compares with; `how` values are compared, or of what kind."""
+
+    test: Literal["is", "in", "kind", "anything"]
+    operand: Value = None
+    how: Any = None
+
+
+ANYTHING = FixedTest("anything")
+
+
 @define(eq=False)
 class ActiveLasting:
     """
     A lasting effect: the statement that began it, what it captured, when it began.
 
     `locals` is the table of the statement's body; `holder` and `card` are its owner and carrier.
-    `ends_with` is the invocation whose end ends it; `places` what a pattern compares with, fixed
-    when it began (`None`: no pattern). `age` orders beginnings, and is never shown.
+    `ends_with` is the invocation whose end ends it; `fixed` what a pattern compares with since
+    it began (`None`: no pattern). `age` orders beginnings, and is never shown.
     """
 
     statement: s.Lasting
@@ -58,7 +69,7 @@ class ActiveLasting:
     holder: Player | None
     card: Value
     ends_with: UnderWay | None = None
-    places: tuple[Value, ...] | None = None
+    fixed: tuple[FixedTest, ...] | None = None
 
 
 @frozen

@@ -9,7 +9,7 @@ and so is everything during secret plans.
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import define, evolve, field
 
@@ -33,6 +33,15 @@ _SHOWN = {"shown": "shown", "marks": "cards", "counting_as": "cards", "facts": "
 _NEVER = dict.fromkeys(_SHOWN.values(), 0)
 
 
+class _SeenPlace(NamedTuple):
+    """What a seat saw of the cards at a place; `marked` counts changes of what it was shown."""
+
+    cards: tuple[Card, ...]
+    marked: int
+    is_open: bool
+    zone: ZoneView
+
+
 @define(eq=False)
 class _Seen:
     """The last view of a seat, and its parts, with when they were computed."""
@@ -44,7 +53,7 @@ class _Seen:
     ages: dict[str, int] = _NEVER
     cards: frozenset[Card] = frozenset()  # all that the seat sees
     by_state: dict[str, dict[str, Any]] = field(factory=dict)
-    by_place: dict[Place, tuple[tuple[Card, ...], int, bool, ZoneView]] = field(factory=dict)
+    by_place: dict[Place, _SeenPlace] = field(factory=dict)
     states: dict[str, Any] = field(factory=dict)
     zones: dict[str, ZoneView] = field(factory=dict)
     dice: dict[str, tuple[str, ...] | None] = field(factory=dict)
@@ -135,16 +144,16 @@ class SuccessiveViews:
         for place in m.tables.all_places():
             known, cards = seen.by_place.get(place), m.state.zones[place]
             marked = self.marked.get(place, 0)
-            is_same = known is not None and known[0] is cards and known[1] == marked
+            is_same = known is not None and known.cards is cards and known.marked == marked
             if known is None or not is_same or place.zone.name in self.by_rule:
                 zone = seen_zone(m, place, who)
-                is_changed |= known is None or known[-1] != zone
-                seen.by_place[place] = cards, marked, sees_zone(m, place, who), zone
+                is_changed |= known is None or known.zone != zone
+                seen.by_place[place] = _SeenPlace(cards, marked, sees_zone(m, place, who), zone)
         if is_changed:
-            seen.zones = {place.name: zone for place, (*_, zone) in seen.by_place.items()}
+            seen.zones = {place.name: known.zone for place, known in seen.by_place.items()}
         if not m.tables.card_states:
             return
-        found = (cards for cards, _, is_open, _ in seen.by_place.values() if is_open)
+        found = (known.cards for known in seen.by_place.values() if known.is_open)
         marks = (card for card, to in m.state.marks.items() if is_shown(m, who, to))
         before, seen.cards = seen.cards, frozenset((*chain.from_iterable(found), *marks))
         if before != seen.cards:

@@ -413,7 +413,7 @@ def shown_to(
     return () if to is None else (to,)
 
 
-def _more(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...]:
+def _joined_players(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...]:
     return tuple(sorted({*old, *new}, key=lambda player: player.order))
 
 
@@ -422,7 +422,7 @@ def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
     """Show cards to a player, or to all."""
     to = shown_to(m, x, frame.env)
     for card in evaluate(m, x.cards, frame.env):
-        m.state.marks[card] = _more(m.state.marks.get(card, ()), to)
+        m.state.marks[card] = _joined_players(m.state.marks.get(card, ()), to)
     return None
 
 
@@ -431,7 +431,7 @@ def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
     """Show states until they are next written."""
     to = shown_to(m, x, frame.env)
     for at in matching(m, x.index, m.state.states[x.name], frame.env):
-        m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
+        m.state.shown[x.name, at] = _joined_players(m.state.shown.get((x.name, at), ()), to)
     return None
 
 
@@ -440,7 +440,7 @@ def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
     """Show dice until they are next rolled."""
     to = shown_to(m, x, frame.env)
     for at in dice_places(m, x.name, x.index, frame.env):
-        m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
+        m.state.shown[x.name, at] = _joined_players(m.state.shown.get((x.name, at), ()), to)
     return None
 
 
@@ -453,5 +453,5 @@ def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
         is_so = same(m, evaluate(m, x.fact, frame.env), value, x.comparing)
         fact = Revealed(x, m.tables.derived.revealed_facts[id(x)], card, value, is_so)
         to = shown_to(m, x, frame.env)
-        m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
+        m.state.facts[fact] = _joined_players(m.state.facts.get(fact, ()), to)
     return None

@@ -279,7 +279,7 @@ def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, 
         definition.name: CardDefinition(
             i,
             definition.written or definition.name,
-            _shown(definition.text, definition.name),
+            _text_of(definition.text, definition.name),
             definition,
             kinds[definition.kind] | {definition.kind},
         )
@@ -317,7 +317,7 @@ def _plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _shown(text: Text | None, name: str) -> str:
+def _text_of(text: Text | None, name: str) -> str:
     return _plain(name) if text is None else text.text
 
 
@@ -404,7 +404,7 @@ def _pieces(program: Program, players: tuple[Player, ...]) -> tuple[Piece, ...]:
         for owner in owners:
             for copy in range(1, piece.copies + 1):
                 name = piece.name if piece.copies == 1 else f"{piece.name} {copy}"
-                text = _shown(piece.text, piece.name) + (f" {copy}" if piece.copies > 1 else "")
+                text = _text_of(piece.text, piece.name) + (f" {copy}" if piece.copies > 1 else "")
                 if owner is not None:
                     name, text = f"{owner.name} {name}", f"{text} of {owner.text}"
                 pieces.append(Piece(len(pieces), name, text, piece, owner))

@@ -235,7 +235,7 @@ def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     spaces = geometry.lines.get((a, b))
     if spaces is None:
         spaces = (
-            _across(geometry, a, b, _is_crossed)
+            _crossed(geometry, a, b, _is_crossed)
             if in_plane(geometry)
             else _shortest(geometry, a, b)
         )
@@ -250,7 +250,7 @@ def touched(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
     Ends excluded, in the order of `line`; on lines, rings and maps the same as `line`.
     """
-    return _across(geometry, a, b, _is_touched) if in_plane(geometry) else line(geometry, a, b)
+    return _crossed(geometry, a, b, _is_touched) if in_plane(geometry) else line(geometry, a, b)
 
 
 def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
@@ -267,7 +267,7 @@ def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     start, end = centre(geometry, a), centre(geometry, b)
     shape = geometry.board.shape
     crossed = [space for space in geometry.spaces if _is_split(shape, space, start, end)]
-    return tuple(sorted(crossed, key=lambda space: _along(shape, space, start, end)))
+    return tuple(sorted(crossed, key=lambda space: _distance_along_line(shape, space, start, end)))
 
 
 def off_line(geometry: Geometry, space: Space, a: Space, b: Space) -> int:
@@ -286,7 +286,7 @@ def in_plane(geometry: Geometry) -> bool:
     return geometry.board.shape in ("grid", "hexes")
 
 
-def _across(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, ...]:
+def _crossed(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, ...]:
     """Return the spaces crossed; they depend only on the spaces' offset and the row's parity."""
     shape = geometry.board.shape
     lean = a.row % 2 if shape == "hexes" else 0
@@ -305,7 +305,7 @@ def _entered_from(
     (left, right), (low, high) = sorted((0, columns)), sorted((a.row, b.row))
     spots = [Spot(x, y) for y in range(low, high + 1) for x in range(left - 1, right + 2)]
     found = [spot for spot in spots if spot not in (a, b) and meets(shape, spot, start, end)]
-    found.sort(key=lambda spot: _along(shape, spot, start, end))
+    found.sort(key=lambda spot: _distance_along_line(shape, spot, start, end))
     return tuple((spot.column, spot.row - lean) for spot in found)
 
 
@@ -373,7 +373,7 @@ def _seen_along_edges(
         )
 
 
-def _along(
+def _distance_along_line(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[int, int, tuple[int, int]]:
     here = _centre(shape, space)

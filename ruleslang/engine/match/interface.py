@@ -28,7 +28,7 @@ from ruleslang.engine.match.decision import (
 from ruleslang.engine.match.entities import Population, Settings
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.inquiry import Inquiry
-from ruleslang.engine.match.position import Change, Index, Position, Rearrangement, Run, Together
+from ruleslang.engine.match.position import Change, Index, Position, Rearrangement, Run, SecretPlan
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Place, Player, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -65,7 +65,7 @@ class Reader(Protocol):
         """The locals of hooks and rules in progress, without those set by choices."""
 
     @property
-    def together(self) -> Together | None:
+    def together(self) -> SecretPlan | None:
         """The simultaneous question in progress, if any."""
 
     def evaluate(

@@ -303,21 +303,21 @@ def window_question(here: Situation, declared: d.Window, who: Player) -> Questio
     """Return the question of the innermost open window."""
     names = (parameter.name for parameter in declared.parameters)
     arguments = dict(zip(names, here.opened_with, strict=True))
-    prompt = filled(in_words(declared), lambda name: _seen(here, arguments[name], who))
+    prompt = filled(in_words(declared), lambda name: _as_read_by(here, arguments[name], who))
     return Question(who, "window", declared.name, prompt, declared.origin)
 
 
-def _seen(here: Situation, value: Value, who: Player) -> str:
+def _as_read_by(here: Situation, value: Value, who: Player) -> str:
     """Return an argument of a window, as a player may read it."""
     match value:
         case None:
             return "nothing"
         case tuple():
-            return enumerated([_seen(here, item, who) for item in value]) or "nothing"
+            return enumerated([_as_read_by(here, item, who) for item in value]) or "nothing"
         case Card():
             return here.title(value).text if here.sees(who, value) else "a card"
         case UnderWay() if (card := getattr(value, "card", None)) is not None:  # a play
-            return _seen(here, card, who)
+            return _as_read_by(here, card, who)
         case UnderWay(event=ActionRun(name)):
             return in_words(here.population.actions[name])
         case UnderWay():

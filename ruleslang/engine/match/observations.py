@@ -230,8 +230,8 @@ def _form(population: Population, state: d.State, room: int) -> Form:
     element = plain(of.element) if isinstance(of, t.SetOf | t.ListOf) else of
     names, range, size = _values(population, element)
     if not isinstance(of, t.SetOf | t.ListOf):
-        is_unclear = isinstance(state.type, t.Optional) and _has(range, NOTHING)
-        is_reserved = _hides(state) and _has(range, UNSEEN)
+        is_unclear = isinstance(state.type, t.Optional) and _is_in_range(range, NOTHING)
+        is_reserved = _hides(state) and _is_in_range(range, UNSEEN)
         return Form(names, range, says_none=is_unclear, is_reserved=is_reserved)
     most = max(1, size if of.up_to is None else of.up_to)
     if isinstance(of, t.SetOf) and size <= max(FEWEST, room):
@@ -256,7 +256,7 @@ def _inclusive(of: t.Number) -> range:
     return range(of.low, of.high + 1)
 
 
-def _has(range: t.Number | None, number: int) -> bool:
+def _is_in_range(range: t.Number | None, number: int) -> bool:
     return range is not None and range.low <= number <= range.high
 
 

@@ -157,7 +157,7 @@ class Rearrangement:
 
 
 @frozen
-class Together:
+class SecretPlan:
     """
     A simultaneous question: who is asked, and by which statement.
 

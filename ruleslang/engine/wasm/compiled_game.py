@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable
 
 from ruleslang.engine.code import compiled_game
-from ruleslang.engine.code.compiled_game import NotCompiled
 from ruleslang.engine.code.memory import Code
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.wasm import in_pyodide, run
 
 IS_IN_BROWSER = sys.platform == "emscripten"

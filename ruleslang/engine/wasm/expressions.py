@@ -134,11 +134,11 @@ class Expressions(Numbers):
             self.full_address(of.of)
             return type
         if of.op == "!":
-            return self._not(of.of)
+            return self._logical_not(of.of)
         minus = x.Binary("-", x.Int(0, type), of.of)
         return self.value(minus if of.op == "-" else x.Binary("^", of.of, x.Int(-1, type)))
 
-    def _not(self, of: x.Expression) -> Type:
+    def _logical_not(self, of: x.Expression) -> Type:
         type = t.decayed(self.value(of))
         if type == t.WIDE:
             self.out += i.BINARY[I64]["|", True]
@@ -166,7 +166,7 @@ class Expressions(Numbers):
             if isinstance(known, x.Int):
                 return self.value_of_int(known)
         if of.op in ("&&", "||"):
-            return self._both(of.op, left, right)
+            return self._logical_and_or(of.op, left, right)
         one, other = t.decayed(self.type_of(left)), t.decayed(self.type_of(right))
         if of.op in ("+", "-") and (is_address(one) or is_address(other)):
             return self._with_address(of.op, left, right, one, other)
@@ -184,7 +184,7 @@ class Expressions(Numbers):
         self.out += i.BINARY[t.values_of(type)[0]][of.op, as_number.is_signed]
         return t.INT if of.op in COMPARING else type
 
-    def _both(self, op: str, left: x.Expression, right: x.Expression) -> Type:
+    def _logical_and_or(self, op: str, left: x.Expression, right: x.Expression) -> Type:
         if isinstance(left, x.Int):
             if bool(left.value) == (op == "||"):
                 self.number(int(op == "||"))
@@ -247,7 +247,7 @@ class Expressions(Numbers):
         place = self.find(of.to.name) if isinstance(of.to, x.Name) else None
         if of.op and not isinstance(place, Local):
             self.open_scope()
-            to = self._once(of.to)
+            to = self._named_address(of.to)
             self.assign(x.Assign("", to, binary(of.op, to, of.value)), is_used=is_used)
             self.close_scope()
             return type
@@ -284,7 +284,7 @@ class Expressions(Numbers):
         self.number(t.size_of(type))
         self.out += i.MEMORY_COPY
 
-    def _once(self, to: x.Expression) -> x.Expression:
+    def _named_address(self, to: x.Expression) -> x.Expression:
         """Return a name for what is changed, whose address is computed once."""
         type = self.type_of(to)
         at = self.owned_local(t.INT)
@@ -300,7 +300,7 @@ class Expressions(Numbers):
         self.open_scope()
         to = of.to
         if not (isinstance(to, x.Name) and isinstance(self.find(to.name), Local)):
-            to = self._once(to)
+            to = self._named_address(to)
         before = self.local(type)
         self.value(to)
         self.set(before, type)

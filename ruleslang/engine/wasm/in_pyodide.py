@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from ruleslang.engine.code.compiled_game import NotCompiled
 from ruleslang.engine.code.memory import Buffer, Code
 from ruleslang.engine.code.mover import picking
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.wasm import types as t
 from ruleslang.engine.wasm.module import STACK_BYTES, Room
 from ruleslang.engine.wasm.parse import program_of

@@ -15,9 +15,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary, ref
 
-from ruleslang.engine.code.compiled_game import NotCompiled
 from ruleslang.engine.code.memory import FUNCTIONS, OF_LEARNERS, WORD, Block, Buffer, Code
 from ruleslang.engine.code.mover import RAISE, picking
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.wasm.kept_functions import Kept, read
 from ruleslang.engine.wasm.module import STACK_BYTES
 from ruleslang.engine.wasm.parse import program_of
@@ -141,7 +141,7 @@ class WasmCode(Code):
         linker = wasmtime.Linker(_engine())
         linker.define_wasi()  # for its clock
         self.store.set_wasi(wasmtime.WasiConfig())
-        linker.define(self.store, "host", "asks_to_stop", self._asked())
+        linker.define(self.store, "host", "asks_to_stop", self._signal_handler())
         self.exports = linker.instantiate(self.store, module).exports(self.store)
         memory: Any = self.exports["memory"]
         self.base = ctypes.cast(memory.data_ptr(self.store), _ADDRESS).value or 0
@@ -294,7 +294,7 @@ class WasmCode(Code):
 
     # ------------------------------------------------------------ stopping
 
-    def _asked(self) -> wasmtime.Func:
+    def _signal_handler(self) -> wasmtime.Func:
         """
         Return the function that WebAssembly calls once in a while, where signals are handled.
 

@@ -6,6 +6,8 @@ from collections.abc import Callable as Calls
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.engine.wasm import instructions as i
 from ruleslang.engine.wasm import syntax as x
 from ruleslang.engine.wasm import types as t
@@ -18,7 +20,16 @@ from ruleslang.engine.wasm.types import I32, NotInSubset, Type
 
 DENSE = 4  # places for each case, at most, of a switch with a table
 STARTS = " starts"  # a label in front of all that a list has
-AGAIN = " again"
+
+
+@frozen
+class Again:
+    """The label in front of a list that begins again at one of its names, as `state` tells."""
+
+    names: tuple[str, ...]
+    state: int
+
+
 OUT = " out"  # a label behind the whole function
 
 
@@ -90,7 +101,7 @@ class Statements(FunctionCalls):
         state = self.owned_local(t.INT)
         self.number(0)
         self.set(state)
-        self.enter_block(i.LOOP, (AGAIN, tuple(names), state))
+        self.enter_block(i.LOOP, Again(tuple(names), state))
         for name in reversed(names):
             self.enter_block(i.BLOCK, name)
         self.enter_block(i.BLOCK, STARTS)
@@ -110,9 +121,9 @@ class Statements(FunctionCalls):
             self.jump(of.label)
             return
         for label in reversed(self.labels):
-            if isinstance(label, tuple) and label[0] == AGAIN and of.label in label[1]:
-                self.number(label[1].index(of.label) + 1)
-                self.set(label[2])
+            if isinstance(label, Again) and of.label in label.names:
+                self.number(label.names.index(of.label) + 1)
+                self.set(label.state)
                 self.jump(label)
                 return
         raise NotInSubset(f"there is no label `{of.label}` here")
@@ -140,17 +151,17 @@ class Statements(FunctionCalls):
         if isinstance(test, x.Int):
             taken = of.then if test.value else of.other
             if taken is not None:
-                self._inner(taken)
+                self._scoped_statement(taken)
             return
         self.test(of.test)
         self.enter_block(i.IF, None)
-        self._inner(of.then)
+        self._scoped_statement(of.then)
         if of.other is not None:
             self.out += i.ELSE
-            self._inner(of.other)
+            self._scoped_statement(of.other)
         self.leave_block()
 
-    def _inner(self, of: x.Statement) -> None:
+    def _scoped_statement(self, of: x.Statement) -> None:
         self.open_scope()
         self.statement(of)
         self.close_scope()
@@ -167,7 +178,7 @@ class Statements(FunctionCalls):
             self.out += i.EQZ_32
             self.jump("break", i.BR_IF)
         self.enter_block(i.BLOCK, "continue")
-        self._inner(of.body)
+        self._scoped_statement(of.body)
         self.leave_block()
         if of.step is not None:
             self.drop(of.step)
@@ -181,7 +192,7 @@ class Statements(FunctionCalls):
         self.enter_block(i.BLOCK, "break")
         self.enter_block(i.BLOCK if is_once else i.LOOP, "again")
         self.enter_block(i.BLOCK, "continue")
-        self._inner(of.body)
+        self._scoped_statement(of.body)
         self.leave_block()
         if not is_once:
             self.test(of.test)

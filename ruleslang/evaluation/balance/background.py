@@ -111,11 +111,11 @@ def playing(wanted: VersionsToPlay) -> Iterator[ResultsSoFar]:
                 sums.add(*pair)
         if time.monotonic() >= due:
             due = time.monotonic() + OFTEN
-            yield _seen(tally, sums, apart)
-    yield _seen(tally, sums, apart)
+            yield _results_so_far(tally, sums, apart)
+    yield _results_so_far(tally, sums, apart)
 
 
-def _seen(tally: Tally, sums: Sums | None, apart: str) -> ResultsSoFar:
+def _results_so_far(tally: Tally, sums: Sums | None, apart: str) -> ResultsSoFar:
     if sums is None:
         return ResultsSoFar(tally.report(), apart=apart)
     return ResultsSoFar(tally.report(), judged(sums.differences()), sums.games, sums.moved)

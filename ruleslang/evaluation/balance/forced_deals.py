@@ -107,7 +107,7 @@ def dealt(
     The first is `None` if not every player had a card of the kind when play began, or `later`; a
     deal if its card could not be exchanged. Raises `NoDeals`.
     """
-    table, deals = table_of(dealer), []
+    table, deals = playout(dealer), []
     for number in numbers:
         deals.append(_dealt(table, cards, number, later=later))
         refill()
@@ -115,7 +115,7 @@ def dealt(
 
 
 @frozen(eq=False)
-class Table:
+class Playout:
     """Deals and plays on, with a player of the rulebook, or with learners in turn."""
 
     dealer: Dealer
@@ -143,7 +143,7 @@ class Table:
 
 
 @lru_cache(maxsize=2)
-def table_of(dealer: Dealer) -> Table:
+def playout(dealer: Dealer) -> Playout:
     """Return the table of a dealer; memoised, since workers deal portion after portion."""
     program, choosers = dealer.game.program, dealer.game.compiled.choosers
     settings = settle(program, dealer.options, dealer.number, dealer.play.automatic)
@@ -164,10 +164,10 @@ def table_of(dealer: Dealer) -> Table:
     start = partial(
         engine.start, options=dealer.options, players=dealer.number, automatic=settings.automatic
     )
-    return Table(dealer, start, chooser, learner, weights)
+    return Playout(dealer, start, chooser, learner, weights)
 
 
-def _dealt(table: Table, cards: Sequence[str], number: int, *, later: bool) -> Dealt:
+def _dealt(table: Playout, cards: Sequence[str], number: int, *, later: bool) -> Dealt:
     match = table.start(seed=table.dealer.seed(number))
     hands = _hands(table, match, cards[0], number, later=later)
     if hands is None:
@@ -180,7 +180,7 @@ def _dealt(table: Table, cards: Sequence[str], number: int, *, later: bool) -> D
 
 
 def _hands(
-    table: Table, match: QuickMatch, card: str, number: int, *, later: bool
+    table: Playout, match: QuickMatch, card: str, number: int, *, later: bool
 ) -> list[list[Card]] | None:
     """Return the cards of the kind in each hand, once all have some."""
     title = match.population.title(card)
@@ -190,7 +190,7 @@ def _hands(
     bots = table.dealer.bots(number)
     for decision in range(LATEST if later else SETTLING):
         players = match.population.players
-        hands = [_before(zones_of(match, each), kind, later=later) for each in players]
+        hands = [_copies(zones_of(match, each), kind, later=later) for each in players]
         if all(hands):
             return hands
         if match.waits_for is None or (not later and _is_chosen_from(match, kind)):
@@ -206,7 +206,7 @@ def _is_chosen_from(match: QuickMatch, kind: str) -> bool:
 
 
 def _forced(
-    table: Table, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int
+    table: Playout, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int
 ) -> Deal | None:
     """
     Exchange the card for a dealt one at one seat, then at the other, and play both; `None` if that
@@ -247,7 +247,7 @@ def zones_of(match: Match, player: Player) -> Iterator[tuple[Place, Sequence[Car
             yield place, [cards[number] for number in numbers]
 
 
-def _before(zones: Iterable[tuple[Place, Sequence[Card]]], kind: str, *, later: bool) -> list[Card]:
+def _copies(zones: Iterable[tuple[Place, Sequence[Card]]], kind: str, *, later: bool) -> list[Card]:
     """
     Return a player's cards of a kind in one zone: preferably one that only they see, else the
     largest.

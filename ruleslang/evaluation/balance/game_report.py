@@ -193,7 +193,7 @@ def _searched(report: GameReport, play: Play, strength: Strength, games: int, st
         if time.monotonic() - began < SEARCHED_SECONDS:
             at = number % len(report.sides)
             side = report.sides[at]
-            match, seed = _begun(report, play, number, engine_named(AUTO, report.game.program))
+            match, seed = _started(report, play, number, engine_named(AUTO, report.game.program))
             names = enumerate(seated(strength.player, side, len(report.players)))
             match.play_on(
                 [make_bot(name, report.game.compiled, seed, seat) for seat, name in names]
@@ -213,7 +213,7 @@ def _engine_to_watch(batch: Batch) -> Engine:
     return engine_named(AUTO, program)
 
 
-def _begun(
+def _started(
     report: GameReport, play: Play, number: int, engine: Engine, observers: Sequence[Observer] = ()
 ) -> tuple[Match, int]:
     seed = derive(derive(play.seed, stream_number("game")), number)
@@ -230,7 +230,7 @@ def _begun(
 
 def _watch(report: GameReport, play: Play, number: int, engine: Engine) -> None:
     """Play a game and inspect it before every decision; if it meets a fault, it isn't counted."""
-    match, seed = _begun(report, play, number, engine)
+    match, seed = _started(report, play, number, engine)
     bots = [make_bot(who, report.game.compiled, seed, at) for at, who in enumerate(report.players)]
     choices: list[int] = []
     measured: list[dict[str, int]] = []
@@ -250,7 +250,7 @@ def _followed(report: GameReport, play: Play, number: int, chosen: Sequence[int]
     """Play a game again, with the engine that has observers, and follow its cards."""
     hands = _Hands()
     observers = (Observer(begun=hands.done, chosen=hands.done, in_secret=hands.done),)
-    match, _ = _begun(report, play, number, Interpreter(report.game.program), observers)
+    match, _ = _started(report, play, number, Interpreter(report.game.program), observers)
     for place in chosen:
         hands.look(match)
         match.choose(place)

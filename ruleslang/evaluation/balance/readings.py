@@ -98,7 +98,7 @@ class Readings(Result):
 
 
 @define
-class _Work:
+class _Games:
     """The games with the defaults, and those of each alternative."""
 
     game: Game
@@ -151,7 +151,7 @@ def readings_of(
     open_ones = [option for option in game.program.options if option.reading]
     if not open_ones:
         raise ValueError(f"{game.name} has no readings: its rules leave no question open")
-    work = _begun(game, play, games, options or {}, open_ones)
+    work = _opened(game, play, games, options or {}, open_ones)
     shares: dict[str, float] = {}
     found_pairs: list[Values] = []
     left_out, stopped = 0, False
@@ -164,7 +164,7 @@ def readings_of(
     try:
         work.plain = work.of(())
         for at, name in enumerate(readings):
-            shares[name] = _asked(work, name)
+            shares[name] = _share(work, name)
             watch(at, planned)
         unasked = {*work.open.unread, *(name for name, share in shares.items() if not share)}
         for done, values in enumerate(singles, start=len(readings) + 1):
@@ -172,7 +172,7 @@ def readings_of(
                 work.games[values] = work.of(values)
             watch(done, planned)
         if pairs:
-            found_pairs, left_out = _worth_it(work)
+            found_pairs, left_out = _pairs_to_play(work)
         for at, values in enumerate(found_pairs, start=1):
             work.games[values] = work.of(values)
             watch(planned + at, planned + len(found_pairs))
@@ -181,18 +181,18 @@ def readings_of(
     return _result(work, shares, left_out, stopped=stopped)
 
 
-def _begun(
+def _opened(
     game: Game, play: Play, games: int | None, options: Mapping[str, str], all_of: list[d.Option]
-) -> _Work:
+) -> _Games:
     open_game = opened(game.compiled, all_of)
     played = evolve(game, compiled=open_game.compiled)
     batch = batch_of(Version("", played, options), play, games or GAMES)
     if games is None and not batch.runs_in_threads:
         batch = evolve(batch, games=GAMES_IN_PYTHON)
-    return _Work(game, play, open_game, batch)
+    return _Games(game, play, open_game, batch)
 
 
-def _asked(work: _Work, name: str) -> float:
+def _share(work: _Games, name: str) -> float:
     """Return the share of games in which a rule reads the reading, left unset there."""
     position = work.open.position(work.batch.options, without=name)
     batch = evolve(work.batch, position=position)
@@ -200,13 +200,13 @@ def _asked(work: _Work, name: str) -> float:
     return failing(batch, range(many)) / many
 
 
-def _worth_it(work: _Work) -> tuple[list[Values], int]:
+def _pairs_to_play(work: _Games) -> tuple[list[Values], int]:
     """
     Return the pairs of readings that share a cell and both change something, the most effective
     first; and how many were left out.
     """
     cells = {name: _cells(work.open.compiled.program, name) for name in work.open.opened}
-    moved = {values: _moved(work.plain, games) for values, games in work.games.items() if games}
+    moved = {values: _differing(work.plain, games) for values, games in work.games.items() if games}
     ranked = [
         (moved[first] * moved[other], (*first, *other))
         for first, other in combinations([values for values, many in moved.items() if many], 2)
@@ -217,7 +217,7 @@ def _worth_it(work: _Work) -> tuple[list[Values], int]:
     return [values for _, values in ranked[:MOST_PAIRS]], max(0, len(ranked) - MOST_PAIRS)
 
 
-def _moved(plain: list[Played], games: list[Played]) -> int:
+def _differing(plain: list[Played], games: list[Played]) -> int:
     return sum(_facts(before) != _facts(other) for before, other in zip(plain, games, strict=False))
 
 
@@ -242,7 +242,7 @@ def _cells(program: Program, reading: str) -> set[str]:
     return {name for name in named if isinstance(name, str)} & cells - options
 
 
-def _result(work: _Work, asked: dict[str, float], left_out: int, *, stopped: bool) -> Readings:
+def _result(work: _Games, asked: dict[str, float], left_out: int, *, stopped: bool) -> Readings:
     tests: dict[tuple[Values, Measured], Difference] = {}
     counted: dict[Values, tuple[int, int]] = {}
     measures = [m for m in measures_of(work.batch, work.game) if m.kind is not Kind.CARD]
@@ -279,17 +279,17 @@ def _failures(values: Values, games: list[Played]) -> Iterator[Failed]:
     return (Failed(name, game.game, game.seed, game.fault) for game in games if game.fault)
 
 
-def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
+def _sums(work: _Games, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
     if len(values) == 1:
         sums = Sums((measures, measures))
         for before, other in zip(work.plain, games, strict=False):
             if not (before.fault or other.fault):
                 sums.add(before, other)
         return sums
-    return _beyond(work, values, games, measures)
+    return _joint(work, values, games, measures)
 
 
-def _beyond(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
+def _joint(work: _Games, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
     """Return the interaction of two readings: both at once, minus the sum of each alone."""
     per_game = [measure for measure in measures if measure.kind is not Kind.MEASURE]
     sums = Sums((per_game, per_game))
@@ -297,16 +297,15 @@ def _beyond(work: _Work, values: Values, games: list[Played], measures: list[Mea
     alone = [work.games[(value,)] for value in values]
     for four in zip(work.plain, *alone, games, strict=False):
         if not any(result.fault for result in four):
-            plain, first, second, both = (_numbers(result, per_game) for result in four)
+            plain, first, second, both = (
+                {per_game[at]: values[1] for at, values in taken_in(result, per_game)}
+                for result in four
+            )
             sums.games += 1
             sums.moved += any(first[m] + second[m] - plain[m] != both[m] for m in per_game)
             for m in per_game:
                 sums.pairs[m].add((1, first[m] + second[m] - plain[m]), (1, both[m]))
     return sums
-
-
-def _numbers(played: Played, measures: list[Measured]) -> dict[Measured, int]:
-    return {measures[at]: values[1] for at, values in taken_in(played, measures)}
 
 
 T = TypeVar("T")

@@ -172,12 +172,12 @@ def compared(
         of_players = leads(versions[1], play, enough.games)
     except KeyboardInterrupt:
         stopped = True
-    alone, differing = _alone(sums), judged(sums.differences())
+    alone, differing = _measures_of_one(sums), judged(sums.differences())
     played = (first, other), sums.games, differing, alone, sums.moved
     return Compared(versions, *played, tuple(failures), stopped, of_players)
 
 
-def _alone(sums: Sums) -> tuple[tuple[Measured, ...], tuple[Measured, ...]]:
+def _measures_of_one(sums: Sums) -> tuple[tuple[Measured, ...], tuple[Measured, ...]]:
     """Return the measures that only one of the versions has."""
     first, other = ({m: None for m in own if m not in sums.pairs} for own in sums.measures)
     return tuple(first), tuple(other)

@@ -149,12 +149,12 @@ class Column:
         """Return the mean of a measure; `None` without a value."""
         counted = total = 0
         for game in self.games:
-            count, sum_of = game.get(measured, _nothing(measured))
+            count, sum_of = game.get(measured, _no_value(measured))
             counted, total = counted + count, total + sum_of
         return total / counted if counted else None
 
 
-def _nothing(measured: Measured) -> Taken:
+def _no_value(measured: Measured) -> Taken:
     return (1, 0) if measured.kind is Kind.CARD else NO_VALUE
 
 
@@ -218,7 +218,7 @@ def varied(
     except KeyboardInterrupt:
         stopped = True
     best = _best(columns, aim) if aim is not None else None
-    against = {} if aim is None or best is None else _against(columns, best, aim)
+    against = {} if aim is None or best is None else _to_best(columns, best, aim)
     return Varied(columns, aim, best, against, tuple(failures), stopped, of_players)
 
 
@@ -273,7 +273,7 @@ def _best(columns: Sequence[Column], goal: Goal) -> int | None:
     return min(most, key=lambda at: _distance(columns[at], goal)) if min(games) else None
 
 
-def _against(columns: Sequence[Column], best: int, goal: Goal) -> dict[int, Difference]:
+def _to_best(columns: Sequence[Column], best: int, goal: Goal) -> dict[int, Difference]:
     """
     Return by how much each other version is farther from the goal than the best, game by game. Any
     of them could have been the best, so each two are counted as tests.
@@ -291,7 +291,7 @@ def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
     Return how much farther another is from the goal: over all games of both, of which those of the
     same seeds are paired. The error is that of linearised residuals, as in `differences`.
     """
-    none = _nothing(goal.measured)
+    none = _no_value(goal.measured)
     values = [[game.get(goal.measured, none) for game in of.games] for of in (best, other)]
     if not all(sum(count for count, _ in games) for games in values):
         return None
@@ -329,7 +329,7 @@ def interval_of(column: Column, measured: Measured) -> tuple[float, float, float
     """Return the mean of a measure in one version with its 95% interval; `None` without a value."""
     pairs = Pairs()
     for game in column.games:
-        count, total = game.get(measured, _nothing(measured))
+        count, total = game.get(measured, _no_value(measured))
         pairs.add((count, 0), (count, total))
     difference = pairs.difference()
     if difference is None:

@@ -18,7 +18,7 @@ from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Player
-from ruleslang.evaluation.balance.forced_deals import Dealer, Table, cards_of, table_of, zones_of
+from ruleslang.evaluation.balance.forced_deals import Dealer, Playout, cards_of, playout, zones_of
 from ruleslang.explanation.why.explain_choice import why_not
 from ruleslang.players.tries_cards import uses_of_cards
 from ruleslang.program import declarations as d
@@ -59,7 +59,7 @@ class HandCounts:
 
 def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:
     """Yield the fate of these cards in each of some games."""
-    table, counts = table_of(dealer), []
+    table, counts = playout(dealer), []
     for number in numbers:
         counts.append(_game(table, cards, number))
         refill()
@@ -76,7 +76,7 @@ class _Hand:
     reasons: Counter[str] = field(factory=Counter)
 
 
-def _game(table: Table, cards: Sequence[str], number: int) -> dict[str, HandCounts]:
+def _game(table: Playout, cards: Sequence[str], number: int) -> dict[str, HandCounts]:
     match, bots = table.start(seed=table.dealer.seed(number)), table.dealer.bots(number)
     players, decisions = match.population.players, count()
     hands = defaultdict[tuple[int, str], _Hand](_Hand)
@@ -102,13 +102,13 @@ def _game(table: Table, cards: Sequence[str], number: int) -> dict[str, HandCoun
                 elif is_offered:
                     hand.reasons["another was better"] += 1
                 elif hand.reasons.total() < LOOKED_AT:
-                    hand.reasons[_why(match, players[seat], copy)] += 1
+                    hand.reasons[_why_unplayable(match, players[seat], copy)] += 1
         match.choose(place)
     if match.outcome is None or match.fault is not None:
         return dict.fromkeys(cards, HandCounts())
     winners, seats = match.outcome.winners, range(len(players))
     return {
-        card: sum((_held(hands[seat, card], seat in winners) for seat in seats), HandCounts())
+        card: sum((_counts_of(hands[seat, card], seat in winners) for seat in seats), HandCounts())
         for card in cards
     }
 
@@ -123,7 +123,7 @@ def _used_by(
         yield from cards_of(option)
 
 
-def _held(hand: _Hand, won: bool) -> HandCounts:
+def _counts_of(hand: _Hand, won: bool) -> HandCounts:
     is_idle = hand.held and not hand.played and hand.reasons
     fate = hand.held, hand.offered, hand.played
     wins = won and hand.held, won and not hand.held, won and hand.played
@@ -136,7 +136,7 @@ def _main(reasons: Counter[str]) -> str:
     return next(known, "no right moment")
 
 
-def _why(match: Match, player: Player, copy: Card) -> str:
+def _why_unplayable(match: Match, player: Player, copy: Card) -> str:
     with suppress(Fault):  # its rules may read a state that is not set yet
         if any(reason.kind == "cost" for reason in why_not(match, player, copy)):
             return "too dear"

@@ -99,7 +99,7 @@ def _shows(
 
     def note(gap: object, origin: int) -> None:
         nonlocal come
-        come = come or _same(spans[origin], shown.place)
+        come = come or _same_span(spans[origin], shown.place)
 
     if shown.breaks:
         asked = tuple(prop for prop in compiled.properties if prop.title == shown.breaks)
@@ -108,11 +108,11 @@ def _shows(
     watching = Observer(statement=census.statement, offered=census.offered)
     result = run_example(compiled, example, watching=watching)
     if shown.fault:
-        return bool(result.fault) and _same(spans[result.origin], shown.place)
+        return bool(result.fault) and _same_span(spans[result.origin], shown.place)
     return come and result.origin == example.lines[-1].origin
 
 
-def _same(first: Span, second: Span) -> bool:
+def _same_span(first: Span, second: Span) -> bool:
     """Return whether two loads of a rulebook mean one place."""
     return (first.source.name, first.start, first.end) == (
         second.source.name,

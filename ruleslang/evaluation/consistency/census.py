@@ -104,10 +104,10 @@ class Census:
                     self.note("no piece to move", node.origin)
             case s.Together(questions):
                 for question in questions:
-                    self._put(match, question, locals)
+                    self._note_question(match, question, locals)
             case s.TogetherForEach(variable, subject, (s.Choose() as first, *_)):
                 for value in match.evaluate(subject, locals):
-                    self._put(match, first, {**locals, variable: value})
+                    self._note_question(match, first, {**locals, variable: value})
             case s.Pick(choice, member, keys, last) if choice.low is None:
                 if match.evaluate(e.IsEmpty(_best(choice, member, ())), locals):
                     self.note("nothing to pick", node.origin)
@@ -133,7 +133,7 @@ class Census:
             locals = dict(enumerate(values))
         return bool(match.evaluate(tie.even, locals))
 
-    def _put(self, match: Match, question: s.Question | s.Choose, locals: Env) -> None:
+    def _note_question(self, match: Match, question: s.Question | s.Choose, locals: Env) -> None:
         """Note whether there is anything to choose, where several are asked together."""
         condition = question.condition if isinstance(question, s.Question) else None
         if condition is not None and not match.evaluate(condition, locals):
@@ -388,7 +388,7 @@ def ties_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Mapping[int, 
                 ties[node.origin] += _of_line(node, block[place + 1 :], scope)
                 ties[node.origin] += [
                     evolve(tie, arguments=part.arguments)
-                    for part in _own(node)
+                    for part in _own_parts(node)
                     if isinstance(part, e.CallValue)
                     for tie in in_values[part.name]
                 ]
@@ -401,12 +401,12 @@ def _of_line(node: s.Statement, below: s.Block, scope: Scope) -> Iterator[Tie]:
         pair = _players_compared(node.condition, scope)
         rest = node.otherwise or (below[: len(node.then)] if _leaves(node.then) else ())
         if pair is not None and node.then and alike(exchanged(node.then, pair), rest):
-            yield Tie(_even(node.condition), node.origin)
-    for part in _own(node):
+            yield Tie(_equality(node.condition), node.origin)
+    for part in _own_parts(node):
         if isinstance(part, e.WhenOtherwise):
             pair = _players_compared(part.condition, scope)
             if pair is not None and _is_for_the_other(part.value, part.otherwise, pair):
-                yield Tie(_even(part.condition), node.origin)
+                yield Tie(_equality(part.condition), node.origin)
 
 
 def _of_value(value: d.Value, world: World) -> Tie | None:
@@ -420,7 +420,7 @@ def _of_value(value: d.Value, world: World) -> Tie | None:
     pair = None if condition is None else _players_compared(condition, scope_of(world, value))
     if condition is None or pair is None or not _is_for_the_other(first, second, pair):
         return None
-    even = _even(condition)
+    even = _equality(condition)
     for earlier, _ in reversed(before):
         even = even if earlier is None else e.And(e.Not(earlier), even)
     origin = value.cases[-1].origin
@@ -431,7 +431,7 @@ def _is_for_the_other(first: e.Expr, second: e.Expr, pair: Pair) -> bool:
     return alike(exchanged(first, pair), second) and not alike(first, second)
 
 
-def _even(condition: e.Expr) -> e.Expr:
+def _equality(condition: e.Expr) -> e.Expr:
     assert isinstance(condition, e.Compare)
     return e.Equal(condition.left, condition.right)
 
@@ -476,9 +476,9 @@ def _leaves(block: s.Block) -> bool:
     return bool(block) and isinstance(block[-1], s.Wins | s.Answer | s.Stop | s.End)
 
 
-def _own(node: object) -> Iterator[object]:
+def _own_parts(node: object) -> Iterator[object]:
     """Yield the parts of a line that belong to no line inside it, and to no member of a set."""
     for child in children(node):
         if not isinstance(child, s.Statement | e.Where | e.Fold | e.With | e.Every | e.ThereIs):
             yield child
-            yield from _own(child)
+            yield from _own_parts(child)

@@ -484,13 +484,20 @@ def fields_needed(terms: Sequence[Term]) -> frozenset[str] | None:
     return frozenset(field for field in of_cards if field) if of_cards else None
 
 
+@frozen
+class Fresh:
+    """The key of a local whose value is not known, set so often in a body."""
+
+    body: str
+    slot: Slot
+    times: int
+
+
 def _fresh(moment: Moment, slot: Slot) -> Bound:
     """Return a fresh unknown for a local."""
     before = moment.locals.get(slot)
-    times = 0
-    if before is not None and isinstance(before.key, tuple) and before.key[0] == "fresh":
-        times = int(before.key[-1]) + 1
-    key = ("fresh", moment.body, slot, times)
+    times = before.key.times + 1 if before is not None and isinstance(before.key, Fresh) else 0
+    key = Fresh(moment.body, slot, times)
     type = moment.scope.local(slot)
     if isinstance(type, (t.SetOf, t.ListOf)):
         return Bound(key)

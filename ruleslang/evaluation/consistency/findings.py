@@ -115,14 +115,14 @@ def findings(
     `clashes` are pairs of rules that met in a game.
     """
     shown = shown_by_examples(subject.compiled)
-    collected = [_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
+    collected = [_finding_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
     collected += [_clash(subject, clash) for clash in clashes]
     collected += _replacing(subject, shown)
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [_useless(subject, rule, game) for rule, game in useless]
     reached = shown.reached | set(() if searched is None else searched.at_work)
-    collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject, reached)]
-    collected += [evolve(_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
+    collected += [_finding_of(diagnostic, "dead") for diagnostic in never_happens(subject, reached)]
+    collected += [evolve(_finding_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
     collected += _doubts(subject, warnings, () if searched is None else searched.seen)
     if searched is not None:
         dead = {place_of(one.diagnostic.span) for one in collected if one.diagnostic is not None}
@@ -200,7 +200,7 @@ def games_tried(searched: SearchResult) -> str:
 def _replacing(subject: Subject, shown: Shown) -> Iterator[Finding]:
     """Yield two cards that replace one event; games in which both did may be about two events."""
     for diagnostic, _ in both_replace(subject, shown.together):
-        found = evolve(_of(diagnostic, "decided by the engine"), grade="searched")
+        found = evolve(_finding_of(diagnostic, "decided by the engine"), grade="searched")
         yield evolve(found, by="the conditions of both cards, not the games")
 
 
@@ -215,13 +215,13 @@ def _of_play(
         may_end = occurrence.sort == "left" and _may_end(subject, occurrence, searched)
         known = occurrence.sort in LACKING and place_of(subject.span(occurrence.origin)) in dead
         if not (is_shown or may_end or known) and occurrence.sort != "two rows":
-            yield _seen(subject, occurrence, searched)
+            yield _occurred(subject, occurrence, searched)
     for answers, games in searched.silent.items():
         if len(answers) == 1 and (len(games) >= FEW or not searched.by_chance):
             yield _silent(subject, dict(answers), games)
     for diagnostic, around in not_reached(subject, searched, shown):
         if not dead & {place_of(diagnostic.span), place_of(around)}:
-            yield _of(diagnostic, "not met")
+            yield _finding_of(diagnostic, "not met")
 
 
 def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game]) -> Finding:
@@ -231,13 +231,13 @@ def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game])
     often = plural(len(games), "game")
     message = f"with `{value}` nobody was asked anything in {often}"
     diagnostic = warning("not-met", subject.span(origin), message)
-    return evolve(_of(diagnostic, "not met"), game=games[0], often=often)
+    return evolve(_finding_of(diagnostic, "not met"), game=games[0], often=often)
 
 
 def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
     found = does_nothing(subject.span(rule.effect.origin), MOST_ALONE)
     by = "these games, played again without the rule"
-    return evolve(_of(found, "doubtful"), game=game, grade="searched", by=by)
+    return evolve(_finding_of(found, "doubtful"), game=game, grade="searched", by=by)
 
 
 def _doubts(
@@ -246,10 +246,10 @@ def _doubts(
     """Yield the warnings of `check`, with games in which a number occurred that has two rows."""
     games = {subject.span(one.origin): one.game for one in seen if one.sort == "two rows"}
     for diagnostic in warnings:
-        yield evolve(_of(diagnostic, "doubtful"), game=games.get(diagnostic.span))
+        yield evolve(_finding_of(diagnostic, "doubtful"), game=games.get(diagnostic.span))
 
 
-def _of(diagnostic: Diagnostic, group: Group) -> Finding:
+def _finding_of(diagnostic: Diagnostic, group: Group) -> Finding:
     return Finding(group, diagnostic.message, diagnostic)
 
 
@@ -356,24 +356,24 @@ def _clash(subject: Subject, clash: Clash) -> Finding:
         message += f" one of them cancels the other: `{name}` is {both}, and"
         diagnostic = order_decides(first, second, f"{message} {alone} without it", by_stage=True)
         return Finding("decided by the engine", diagnostic.message, diagnostic, clash.game)
-    message += f" their order in the text decides: {_both(clash.shown)}"
+    message += f" their order in the text decides: {_both_outcomes(clash.shown)}"
     diagnostic = order_decides(first, second, message)
     return Finding("contradictory", diagnostic.message, diagnostic, clash.game)
 
 
-def _both(shown: Iterable[tuple[str, str, str]]) -> str:
+def _both_outcomes(shown: Iterable[tuple[str, str, str]]) -> str:
     """Return the outcomes of this order and of the other one."""
     return "; ".join(f"`{name}` is {here}, else {there}" for name, here, there in shown)
 
 
 def _seats(subject: Subject, seats_decide: SeatsDecide) -> Finding:
-    shown = _both(seats_decide.shown)
+    shown = _both_outcomes(seats_decide.shown)
     message = f"the order of the seats decides the result of this loop: {shown}"
     diagnostic = not_decided(subject.span(seats_decide.loop.origin), message)
     return Finding("decided by the engine", message, diagnostic, seats_decide.game)
 
 
-def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> Finding:
+def _occurred(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> Finding:
     often = f"{occurrence.games:,} of {occurrence.among:,} games"
     span = subject.span(occurrence.origin) if occurrence.origin >= 0 else None
     if occurrence.sort == "fault":
@@ -488,7 +488,7 @@ def _title(finding: Finding) -> str:
     return finding.message.partition(":")[0].replace('"', "'")
 
 
-def _alike(subject: Subject) -> str:
+def _parts_that_are_equal(subject: Subject) -> str:
     """Return the parts that are equal in positions that count as alike."""
     program = subject.program
     parts = {"states": program.states, "places of pieces": program.pieces}
@@ -499,7 +499,7 @@ def _alike(subject: Subject) -> str:
 
 def _endless(subject: Subject, circle: Circle) -> Finding:
     ending = subject.program.ending
-    same = _alike(subject) if circle.alike else "the same position"
+    same = _parts_that_are_equal(subject) if circle.alike else "the same position"
     message = f"{same} occurred {circle.times} times within {circle.game.decisions:,} decisions:"
     report, help = warning, ""
     if ending == Ending():

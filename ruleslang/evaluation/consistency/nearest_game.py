@@ -76,11 +76,11 @@ class Positions:
                 exact = place == 0 or stretch.span.line == span.line
                 near: Nearness = "the line applies" if exact else "the rule around it applies"
                 return Nearest(stretch.game, near)
-        games = [game for stretch in around for game in self._beside(stretch.part)]
+        games = [game for stretch in around for game in self._games_near(stretch.part)]
         first = min(games, key=_ease, default=None)
         return None if first is None else Nearest(first, "a rule that mentions it applies")
 
-    def _beside(self, part: Part) -> Iterator[Game]:
+    def _games_near(self, part: Part) -> Iterator[Game]:
         """Yield games in which something that names a part takes effect, or is its subject."""
         name = getattr(part, "name", "")
         if name in self.at_work:

@@ -15,7 +15,7 @@ from ruleslang.evaluation.consistency.facts import EVERYTHING, Bound, Moment, be
 from ruleslang.evaluation.consistency.facts_at_each_place import Dead, Sort, Walk
 from ruleslang.evaluation.consistency.solver_terms import Term, at_most, equal, number
 from ruleslang.evaluation.consistency.translate import Translation
-from ruleslang.language.checks.queries.call_graph import graph
+from ruleslang.language.checks.queries.call_graph import Node, graph
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -368,7 +368,7 @@ def called_once(subject: Subject) -> dict[str, d.Procedure]:
     return {
         procedure.name: procedure
         for procedure in subject.program.procedures
-        if (node := ("procedure", procedure.name)) != table.start
+        if (node := Node("procedure", procedure.name)) != table.start
         and [edge.way for _, edge in table.callers[node]] == ["call"]
         and not any(edge.way in FIRST for edge in table.edges[node])
     }

@@ -122,7 +122,7 @@ def _never_run(
 ) -> Iterator[tuple[str, Diagnostic]]:
     """Yield definitions that no game reached, and offered actions not chosen, by their sort."""
     program, asked = subject.program, _Asked(subject, searched)
-    apart = _apart(subject, asked)
+    apart = _out_of_reach(subject, asked)
     never_open = {
         f"action {action.name}"
         for action in program.actions
@@ -155,16 +155,16 @@ def _head(line: str) -> str:
     return head if len(head) <= LONGEST_HEAD else f"{head[:LONGEST_HEAD]}…"
 
 
-def _apart(subject: Subject, asked: _Asked) -> set[int]:
+def _out_of_reach(subject: Subject, asked: _Asked) -> set[int]:
     """Return the origins of what no game could reach, by the answers and seats that games had."""
     program, run = subject.program, in_play(subject)
     with_hands = _without_automatic_seats(subject)
     apart = {
         procedure.origin
         for procedure in program.procedures
-        if ("procedure", procedure.name) not in run & with_hands or not asked.has(procedure)
+        if Node("procedure", procedure.name) not in run & with_hands or not asked.has(procedure)
     }
-    apart |= {play.origin for play in program.plays if ("play", play.name) not in with_hands}
+    apart |= {play.origin for play in program.plays if Node("play", play.name) not in with_hands}
     for standing in subject.standings:
         conditions = [effect_traits(effect).condition for effect in standing.effects]
         seldom = asked.games_with(standing.condition) < min(ENOUGH, asked.games)
@@ -177,9 +177,9 @@ def _without_automatic_seats(subject: Subject) -> set[Node]:
     """Return the parts of a program that a match may run, with all seats deciding."""
     table = graph(subject)
     barred = {
-        ("hook", hook.id) for hook in subject.hooks.values() if _needs_automatic(hook.condition)
+        Node("hook", hook.id) for hook in subject.hooks.values() if _needs_automatic(hook.condition)
     }
-    waiting = [table.start, *(node for node in table.blocks if node[0] == "whenever")]
+    waiting = [table.start, *(node for node in table.blocks if node.kind == "whenever")]
     reached: set[Node] = set()
     while waiting:
         node = waiting.pop()

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.language.checks.queries.call_graph import in_play
+from ruleslang.language.checks.queries.call_graph import Node, in_play
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -67,13 +67,9 @@ def _writes(subject: Subject) -> Iterator[_Write]:
 def _bodies(subject: Subject) -> Iterator[Any]:
     """Yield the parts that a match may run or a question imagines: no others write anything."""
     program, run = subject.program, in_play(subject)
-    yield from (
-        declaration for declaration in program.procedures if ("procedure", declaration.name) in run
-    )
-    yield from (
-        declaration for declaration in program.actions if ("action", declaration.name) in run
-    )
-    yield from (declaration for declaration in program.plays if ("play", declaration.name) in run)
+    yield from (each for each in program.procedures if Node("procedure", each.name) in run)
+    yield from (each for each in program.actions if Node("action", each.name) in run)
+    yield from (each for each in program.plays if Node("play", each.name) in run)
     yield from subject.standings
 
 
@@ -130,7 +126,7 @@ def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, 
         grown = dict(held)
         for write in writes:
             if write.state in grown:
-                grown[write.state] = _with(
+                grown[write.state] = _joined_with_write(
                     grown[write.state], write, declared[write.state], narrowed
                 )
         if grown == held:
@@ -146,7 +142,7 @@ def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, 
     }
 
 
-def _with(before: t.Number, write: _Write, state: d.State, world: World) -> t.Number:
+def _joined_with_write(before: t.Number, write: _Write, state: d.State, world: World) -> t.Number:
     """Return the range joined with what a statement may write, within the declared range."""
     assert isinstance(state.type, t.Number)
     if write.less is not None:

@@ -55,7 +55,7 @@ def seat_orders(compiled: Compiled, games: Iterable[Game], seconds: float) -> It
             return
         for origin in _differing(compiled.program, [*left.values()], game):
             other = _turned(compiled.program, [left[origin]])
-            shown = _shown(compiled.program, other, game)
+            shown = _differences(compiled.program, other, game)
             if shown:
                 loop = left.pop(origin)
                 if not decided(compiled, other):
@@ -71,14 +71,11 @@ def _loops(program: Program) -> Iterator[s.ForEach]:
             if (
                 isinstance(node, s.ForEach)
                 and not is_ordered(node.subject)
-                and _are_players(type_of(node.subject, scope))
+                and isinstance(type := type_of(node.subject, scope), t.SetOf)
+                and isinstance(type.element, t.Player)
                 and not any(map(_depends, run_by(node.block, program)))
             ):
                 yield node
-
-
-def _are_players(type: t.Type) -> bool:
-    return isinstance(type, t.SetOf) and isinstance(type.element, t.Player)
 
 
 def _depends(node: object) -> bool:
@@ -118,7 +115,7 @@ def _differing(program: Program, loops: list[s.ForEach], game: Game) -> Iterator
         yield from (loop.origin for loop in loops if loop.origin in ran)
 
 
-def _shown(program: Program, other: Program, game: Game) -> tuple[tuple[str, str, str], ...]:
+def _differences(program: Program, other: Program, game: Game) -> tuple[tuple[str, str, str], ...]:
     """Return the visible differences where two games first differ; zones have no order."""
     for here, there in _first_difference(program, other, game):
         seen_here, seen_there = seen_by_all(here), seen_by_all(there)

@@ -254,19 +254,19 @@ def _narrowed(term: Term, holds: bool, box: Box) -> bool:
         case Apply("or", operands) if not holds:
             return all(_narrowed(operand, False, box) for operand in operands)
         case Unknown(truth=True):
-            return _within(term, (int(holds), int(holds)), box)
+            return _narrow_to(term, (int(holds), int(holds)), box)
         case Apply("=", (Unknown() as unknown, Constant(int(value)))) if holds:
-            return _within(unknown, (value, value), box)
+            return _narrow_to(unknown, (value, value), box)
         case Apply("<" | "<=" as operator, (Unknown() as unknown, Constant(int(value)))):
             most = value - (operator == "<")
-            return _within(unknown, (NONE, most) if holds else (most + 1, MOST), box)
+            return _narrow_to(unknown, (NONE, most) if holds else (most + 1, MOST), box)
         case Apply("<" | "<=" as operator, (Constant(int(value)), Unknown() as unknown)):
             least = value + (operator == "<")
-            return _within(unknown, (least, MOST) if holds else (NONE, least - 1), box)
+            return _narrow_to(unknown, (least, MOST) if holds else (NONE, least - 1), box)
     return True
 
 
-def _within(unknown: Unknown, range: Interval, box: Box) -> bool:
+def _narrow_to(unknown: Unknown, range: Interval, box: Box) -> bool:
     low, high = max(box[unknown][0], range[0]), min(box[unknown][1], range[1])
     if NONE < low < unknown.low:
         low = unknown.low

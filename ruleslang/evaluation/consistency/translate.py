@@ -226,7 +226,7 @@ class Translation:
             return disjunction(
                 *(
                     conjunction(
-                        there, TRUE if condition is None else self._with(slot, member, condition)
+                        there, TRUE if condition is None else self._holds(slot, member, condition)
                     )
                     for member, there in members
                 )
@@ -246,7 +246,7 @@ class Translation:
         inner = Translation(inside, self.known, self.depth, self.witnesses + 1)
         self.known.append(disjunction(negation(exists), inner.term(condition)))
 
-    def _with(self, slot: Slot, member: Term, condition: e.Expr) -> Term:
+    def _holds(self, slot: Slot, member: Term, condition: e.Expr) -> Term:
         """Return a condition with a local bound to a member."""
         inner = Translation(
             self.moment.binding(slot, Bound(member, member)), self.known, self.depth, self.witnesses

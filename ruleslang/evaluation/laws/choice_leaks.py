@@ -37,9 +37,9 @@ class _OfferCheck:
 
     def observer(self) -> Observer:
         """Return an observer of offers, and of the statements that make them."""
-        return Observer(statement=self._before, offered=self._offered)
+        return Observer(statement=self._note_statement, offered=self._offered)
 
-    def _before(self, match: Match, begun: Begun) -> None:
+    def _note_statement(self, match: Match, begun: Begun) -> None:
         self.part = parts_of(match.population.program).number(begun.statement)
 
     def _offered(self, match: Match, offered: Offered) -> None:

@@ -134,13 +134,13 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
         key = -1 - place
         if key not in subject.lines:
             stream = Stream(derive(subject.seed, stream_number(f"law example {place}")))
-            begun = _given(subject, place)
+            begun = _start_of_example(subject, place)
             subject.lines[key] = _played_on(subject, begun, stream, subject.longest)
         if _begins(subject, subject.lines[key]):
             yield _short(subject, subject.lines[key])
 
 
-def _given(subject: Subject, place: int) -> Line:
+def _start_of_example(subject: Subject, place: int) -> Line:
     """Return the start of an example's match."""
     example = subject.compiled.examples[place]
     settings = settings_given(subject.program, example.lines)

@@ -176,16 +176,16 @@ def _revealed_by_undo(subject: Subject, match: Match, index: int, stream: Stream
     if teaches(match, index):
         return ""
     who = match.decision.asked
-    usual = _after(match, index, Rearrangement(), None)
+    usual = _view_after(match, index, Rearrangement(), None)
     name = f"{who.name} may take back `{match.decision.choices[index].id}`"
 
     def revealed_by(change: Rearrangement) -> str:
         if is_noticed(match, change, who):
             return ""
-        return _difference(usual, _after(match, index, change, None))
+        return _difference(usual, _view_after(match, index, change, None))
 
     for attempt in range(subject.tries):
-        learnt = _difference(usual, _after(match, index, Rearrangement(), attempt))
+        learnt = _difference(usual, _view_after(match, index, Rearrangement(), attempt))
         if learnt:
             return f"{name}, though it showed a random result: {learnt}"
         least = revealing_change(match, who, 1, stream, revealed_by)
@@ -195,7 +195,7 @@ def _revealed_by_undo(subject: Subject, match: Match, index: int, stream: Stream
     return ""
 
 
-def _after(match: Match, index: int, change: Rearrangement, seed: int | None) -> View:
+def _view_after(match: Match, index: int, change: Rearrangement, seed: int | None) -> View:
     """Return the player's view after the choice; `seed` sets the chance that follows."""
     assert match.decision is not None
     seat = match.decision.player
@@ -213,12 +213,12 @@ def _difference(usual: View, other: View) -> str:
     seen = difference(usual, other)
     if seen:
         return f"they would see {seen}"
-    if _asked(usual) != _asked(other):
+    if _question_in(usual) != _question_in(other):
         return "they would be asked something else"
     return ""
 
 
-def _asked(seen: View) -> object:
+def _question_in(seen: View) -> object:
     if seen.decision is None:
         return None
     return seen.decision.name, seen.decision.prompt, [choice.id for choice in seen.decision.choices]

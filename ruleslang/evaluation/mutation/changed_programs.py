@@ -98,7 +98,7 @@ def compiled_with(of: Original, mutant: Mutant) -> Compiled | None:
     parts = _parts(of, before, lowered.compiled.program)
     if parts is None or _are_as_before(of, parts):
         return None
-    return evolve(of.compiled, program=_with(of.compiled.program, parts, lowered.compiled.program))
+    return evolve(of.compiled, program=_patch(of.compiled.program, parts, lowered.compiled.program))
 
 
 def _errors_alone(of: Original, node: d.Declaration) -> frozenset[str] | None:
@@ -173,7 +173,7 @@ def _are_as_before(of: Original, parts: Parts) -> bool:
     )
 
 
-def _with(program: Program, parts: Parts, alone: Program) -> Program:
+def _patch(program: Program, parts: Parts, alone: Program) -> Program:
     """Return the program with some parts in place of its own."""
     tables: dict[str, list[Any]] = {}
     for table, at, part in parts:

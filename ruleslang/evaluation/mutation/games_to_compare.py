@@ -104,10 +104,10 @@ class GamesToCompare:
         try:
             match = begun(self.compiled.program, opening, [Observer(reached=reached.add)])
             while match.decision is not None and len(picks) < longest:
-                seen.append(_seen(match))
+                seen.append(_position_hash(match))
                 picks.append(chance.below(len(match.decision.choices)))
                 match.choose(picks[-1])
-            seen.append(_seen(match))
+            seen.append(_position_hash(match))
         except (Fault, NotLegal, ValueError):
             seen.append(STOPPED)
         lines = frozenset(_lines(self.compiled.program, reached))
@@ -129,7 +129,7 @@ class GamesToCompare:
         for game in come:
             if _differs(changed, game):
                 return "differs"
-            if views and _shown(changed, game.game) != _shown(self.compiled.program, game.game):
+            if views and _views(changed, game.game) != _views(self.compiled.program, game.game):
                 return "differs"
         return "same" if come else "unreached"
 
@@ -139,7 +139,7 @@ def _differs(changed: Program, played: PlayedGame) -> bool:
     try:
         match = begun(changed, played.game)
         for place, seen in enumerate(played.seen):
-            if seen == STOPPED or _seen(match) != seen:
+            if seen == STOPPED or _position_hash(match) != seen:
                 return True
             if place < len(picks):
                 match.choose(picks[place])
@@ -148,7 +148,7 @@ def _differs(changed: Program, played: PlayedGame) -> bool:
     return False
 
 
-def _shown(program: Program, game: Game) -> list[View]:
+def _views(program: Program, game: Game) -> list[View]:
     """Return the views of all seats at the opening and after every choice."""
     match, views = begun(program, game), list[View]()
     with suppress(Fault):
@@ -159,7 +159,7 @@ def _shown(program: Program, game: Game) -> list[View]:
     return views
 
 
-def _seen(match: Match) -> Hashable:
+def _position_hash(match: Match) -> Hashable:
     """
     Return the hash of what is asked and of where everything is, without the order in unordered
     zones: two moves that commute have the same result.

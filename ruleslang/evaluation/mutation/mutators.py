@@ -117,7 +117,7 @@ def _leave_out(work: Work, noun: str, parts: Parts) -> Mutant:
     part = work.one(candidates)
     if noun == "word":
         last = min(candidates.index(part) + work.stream.below(MOST_LEFT_OUT), len(candidates) - 1)
-        part = _through(work.site, part, candidates[last])
+        part = _joined_span(work.site, part, candidates[last])
     if noun == "line":
         part = evolve(part, text=part.text + work.site.text[part.end : part.end + 1])
     return work.instead(f"{noun} left out", part, "")
@@ -135,7 +135,7 @@ def _double(work: Work, noun: str, parts: Parts) -> Mutant:
     return work.instead(f"{noun} doubled", part, part.text + between + part.text)
 
 
-def _through(site: Site, first: Part, last: Part) -> Part:
+def _joined_span(site: Site, first: Part, last: Part) -> Part:
     """Return the span from one part to the end of another."""
     return Part(first.start, site.text[first.start : last.end])
 
@@ -152,15 +152,15 @@ def _exchange(work: Work, noun: str, parts: Parts) -> Mutant:
     pairs = [
         (first, second)
         for place, first in enumerate(candidates)
-        for second in _after(first, candidates[place + 1 :], near=near)
+        for second in _parts_after(first, candidates[place + 1 :], near=near)
     ]
     first, second = work.one(pairs)
     between = work.site.text[first.end : second.start]
-    part = _through(work.site, first, second)
+    part = _joined_span(work.site, first, second)
     return work.instead(f"{noun} exchanged", part, second.text + between + first.text)
 
 
-def _after(part: Part, parts: Sequence[Part], *, near: bool) -> Iterator[Part]:
+def _parts_after(part: Part, parts: Sequence[Part], *, near: bool) -> Iterator[Part]:
     """Yield the parts of the same sort, with another text, that come wholly after this one."""
     for other in parts:
         if other.sort is part.sort and other.start >= part.end and other.text != part.text:

@@ -137,7 +137,7 @@ def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Itera
     loops = {node.variable.text for node in find(site.first, s.ForEach)}
     at = _Place(site, names, local, frozenset(loops))
     seen: set[tuple[int, str, str]] = set()
-    for change in _below(at, site.first):
+    for change in _changes_within(at, site.first):
         mutant = change.mutant
         key = mutant.start, mutant.before, mutant.after
         if mutant.before != mutant.after and key not in seen and (change.cites or not only_cited):
@@ -180,19 +180,19 @@ class _Place:
         return Change(Mutant(self.site, kind, start - begin, before, ""), self.cites)
 
 
-def _below(at: _Place, node: Node) -> Iterator[Change]:
+def _changes_within(at: _Place, node: Node) -> Iterator[Change]:
     """Yield the changes of a node and of all in it."""
     if isinstance(node, UNCHANGED):
         return
     at = evolve(at, cites=_cites_of(node) or at.cites)
-    yield from _of(at, node)
+    yield from _changes_of_node(at, node)
     for part, instead in dispensable(node):
         cites = _cites_of(part) or at.cites
         yield Change(without(at.site, part, instead), cites)
         if isinstance(node, s.Block | s.Body) and isinstance(part, s.Statement):
             yield from _statement(evolve(at, cites=cites), part)
     for child in children(node):
-        yield from _below(at, child)
+        yield from _changes_within(at, child)
 
 
 def _cites_of(node: Node) -> tuple[str, ...]:
@@ -201,7 +201,7 @@ def _cites_of(node: Node) -> tuple[str, ...]:
     return tuple({cite.text: None for cite in marks.cites}) if isinstance(marks, Marks) else ()
 
 
-def _of(at: _Place, node: Node) -> Iterator[Change]:
+def _changes_of_node(at: _Place, node: Node) -> Iterator[Change]:
     match node:
         case x.Number() | d.Cell() if node.span.text.isdigit():
             for number in (int(node.span.text) + 1, max(0, int(node.span.text) - 1)):
@@ -214,7 +214,7 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
             yield at.becomes(node, of.span.text, "the other player")
         case x.Apply(function, arguments):
             brackets = node.span.text[len(function.span.text) :] if arguments else ""
-            yield from _another(at, node, function, brackets)
+            yield from _other_names(at, node, function, brackets)
             for first, second in pairwise(() if function.text in OTHER else arguments):
                 yield Change(exchanged(at.site, first, second), at.cites)
         case x.Binary() | x.And() | x.Or() | x.Not() | x.Compare():
@@ -246,7 +246,7 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
     yield from _clause(at, node)
     for child in children(node):
         if isinstance(child, Name) and _is_read(node, child):
-            yield from _another(at, child, child, "")
+            yield from _other_names(at, child, child, "")
 
 
 def _is_read(node: Node, name: Name) -> bool:
@@ -259,7 +259,7 @@ def _is_read(node: Node, name: Name) -> bool:
 BOUND = ("name", "variable", "procedure", "window", "action", "option", "history", "by", "die")
 
 
-def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Change]:
+def _other_names(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Change]:
     """Yield another name of the same sort in place of one, or a constant, or one seat of all."""
     for other in at.names.others(name.text):
         yield at.becomes(node, other + brackets, "another name")

@@ -107,8 +107,8 @@ def original(loaded: Loaded) -> Original:
         sites(files.trees),
         replacements(files.trees),
         digest(compiled.program),
-        _beside(compiled),
-        _shown(compiled),
+        _parts_not_played(compiled),
+        _display_parts(compiled),
         _doubts(lints.diagnostics),
     )
 
@@ -163,7 +163,7 @@ def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
     strange = _named(files) - _named(rulebook.files)
     if strange:
         return Verdict(mutant, REFUSED, f"nothing is called `{min(strange)}`")
-    files = evolve(files, trees=_without(files.trees, _named(rulebook.files) - _named(files)))
+    files = evolve(files, trees=_trimmed(files.trees, _named(rulebook.files) - _named(files)))
     loaded = compile_gathered(files, fallback="mutant", lints=True)
     first_message = _first_message(loaded.diagnostics)
     if loaded.compiled is None:
@@ -173,7 +173,7 @@ def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
     if not verdict and doubted:
         verdict, message = WARNED, first_message
     elif not verdict:
-        verdict, message = _same(around[mutated.first : mutated.last], tree)
+        verdict, message = _why_unchanged(around[mutated.first : mutated.last], tree)
     return Verdict(mutant, verdict, message, compiled=loaded.compiled, doubted=doubted)
 
 
@@ -207,7 +207,7 @@ def _named(files: RulebookFiles) -> set[str]:
     }
 
 
-def _without(trees: tuple[Tree, ...], names: set[str]) -> tuple[Tree, ...]:
+def _trimmed(trees: tuple[Tree, ...], names: set[str]) -> tuple[Tree, ...]:
     """Return the trees without those of pieces and folders that no header asks for any more."""
     return tuple(
         tree
@@ -235,12 +235,12 @@ def _compared(rulebook: Original, compiled: Compiled) -> str:
     """Return the part in which two programs differ first; empty: they are equal."""
     if digest(compiled.program) != rulebook.played:
         return CHANGED
-    if _beside(compiled) != rulebook.beside:
+    if _parts_not_played(compiled) != rulebook.beside:
         return BESIDE
-    return DISPLAY if _shown(compiled) != rulebook.shown else ""
+    return DISPLAY if _display_parts(compiled) != rulebook.shown else ""
 
 
-def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
+def _why_unchanged(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
     """Return why the program is unchanged."""
     if same(evolve(tree, declarations=before), tree):
         return LAYOUT, ""
@@ -289,7 +289,7 @@ def _table_cells(declarations: tuple[Declaration, ...]) -> list[list[str]]:
     ]
 
 
-def _beside(compiled: Compiled) -> str:
+def _parts_not_played(compiled: Compiled) -> str:
     """Return all that is not played."""
     parts = (
         *compiled.choosers,
@@ -304,7 +304,7 @@ def _beside(compiled: Compiled) -> str:
     return repr([plain(part, with_display=False) for part in parts])
 
 
-def _shown(compiled: Compiled) -> Any:
+def _display_parts(compiled: Compiled) -> Any:
     """Return the parts for the reader: display texts, and the citations of each line."""
     texts = [text for node in walk(compiled) for text in _texts(node)]
     cited = [

@@ -136,7 +136,7 @@ def pick(run: Run, x: s.Pick, env: Env) -> Drawn:
         return NOTHING
     best = only(())
     for group in in_groups(run.match, x.member, pool, x.keys, env):
-        best = _product(best, partial(_more, x, group, high))
+        best = _product(best, partial(_picks_with_group, x, group, high))
     if x.choice.in_order:
         return Drawn({ListValue(members): ways for members, ways in best.ways.items()}, best.total)
     sets: dict[Value, int] = {}
@@ -145,7 +145,7 @@ def pick(run: Run, x: s.Pick, env: Env) -> Drawn:
     return Drawn(sets, best.total)
 
 
-def _more(x: s.Pick, group: tuple[Value, ...], high: int, begun: Value) -> Drawn:
+def _picks_with_group(x: s.Pick, group: tuple[Value, ...], high: int, begun: Value) -> Drawn:
     """Return the picks from a group after the picks from those before, up to `high` in all."""
     size = min(high - len(begun), len(group))
     if size == 0 or (size == len(group) and not x.choice.in_order):

@@ -65,7 +65,7 @@ def plan(block: s.Block, after: Layout) -> tuple[Step, ...]:
     if entry is None or entry[0] is not block:
         if len(_plans) >= MOST_KEPT:
             _plans.clear()
-        entry = _plans[key] = block, _made(block, after)
+        entry = _plans[key] = block, _steps_of_block(block, after)
     return entry[1]
 
 
@@ -75,7 +75,7 @@ def entry(block: s.Block, after: Layout) -> Layout:
     return steps[0].before if steps else after
 
 
-def _made(block: s.Block, after: Layout) -> tuple[Step, ...]:
+def _steps_of_block(block: s.Block, after: Layout) -> tuple[Step, ...]:
     steps = []
     live = frozenset(after)
     for x, when in reversed(_in_order(block)):

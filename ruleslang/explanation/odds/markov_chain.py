@@ -70,8 +70,6 @@ def _solve(group: list[K], inflow: Weights[K], steps: dict[K, Weights[K]]) -> We
     """
     Return visits: inflow + what the members of the group send to each other, solved exactly.
     Members with equal outgoing probabilities are one unknown.
-
-    Members with equal outgoing probabilities are one unknown.
     """
     members = frozenset(group)
     kinds: dict[frozenset[tuple[K, Fraction]], list[K]] = {}

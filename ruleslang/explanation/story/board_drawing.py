@@ -232,7 +232,7 @@ def legend_of(program: Program) -> Legend:
     return Legend(pieces, fields, statuses_of(program, pieces), points)
 
 
-def _held(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]:
+def _content_marks(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]:
     """Yield the visible contents of spaces as marks, each with its space."""
     for name, field in fields.items():
         seen = view.states.get(name)
@@ -314,7 +314,7 @@ def are_bare(view: View, spaces: Iterable[str], legend: Legend) -> bool:
 def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], list[Mark]]:
     """Return the letters on each space, and the signs after the letters of pieces."""
     marked: dict[str, list[Mark]] = {}
-    for at, mark in _held(view, legend.fields):
+    for at, mark in _content_marks(view, legend.fields):
         marked.setdefault(at, []).append(mark)
     shown: dict[Mark, None] = {}
     for piece, space in view.pieces.items():

@@ -135,11 +135,11 @@ def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[M
         went += new
     for name, zone in after.zones.items() if went else ():
         if zone.count == before.zones[name].count == 0:
-            went = _without(name, went)
+            went = _without_passage(name, went)
     return went
 
 
-def _without(passed: str, went: list[Move]) -> list[Move]:
+def _without_passage(passed: str, went: list[Move]) -> list[Move]:
     """Return moves without a zone that all its cards reached from one zone and left for another."""
     into = [move for move in went if move.end == passed]
     out = [move for move in went if move.origin == passed]

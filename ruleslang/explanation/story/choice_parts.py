@@ -107,7 +107,7 @@ class _Composer:
             yield ChoicePart("nothing", choice.id, choice.text, prompt)
             return
         if isinstance(move, LegalMove):
-            yield self._begun(move, prompt)
+            yield self._first_part(move, prompt)
             for part, value in zip(move.what.choices, move.chosen, strict=True):
                 named = part.name.replace("_", " ") if len(part.name) > 1 else ""
                 yield self.part(
@@ -121,7 +121,7 @@ class _Composer:
             is_member = self.decision.kind == "member" and isinstance(value, tuple) and value
             yield self.part(value[-1] if is_member else value, prompt)
 
-    def _begun(self, move: LegalMove, prompt: str) -> ChoicePart:
+    def _first_part(self, move: LegalMove, prompt: str) -> ChoicePart:
         """Return the action, or the card that is played."""
         if isinstance(move.what, d.Action) or move.card is None:
             return ChoicePart("action", move.what.name, in_words(move.what), prompt)

@@ -33,10 +33,10 @@ class Secrets:
             return False
         known = self.bodies.get(id(body))
         if known is None:
-            known = self.bodies[id(body)] = self._are_written(body), body
+            known = self.bodies[id(body)] = self._writes_states(body), body
         return known[0]
 
-    def _are_written(self, body: Any) -> bool:
+    def _writes_states(self, body: Any) -> bool:
         reached: dict[str, None] = {}
         waiting = [body]
         while waiting:

@@ -42,9 +42,9 @@ def sentence(
         left = [part for part in left if not any(part is move for move in moves)]
         is_end = did.what == "choice" and did.chosen
         if moves or not is_end or not reached.issuperset(value.name for value in did.chosen):
-            done.append(_done(did, moves, words))
+            done.append(_action_words(did, moves, words))
     chosen = {value.name for did in dids for value in did.chosen}
-    changed = effects([part for part in left if not _repeats(part, chosen, words)], words)
+    changed = effects([part for part in left if not _repeats_choice(part, chosen, words)], words)
     return " · ".join(["; ".join(done), *changed] if done else changed)
 
 
@@ -85,7 +85,7 @@ def _movers(part: Part) -> tuple[str | None, ...]:
     return ()
 
 
-def _done(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
+def _action_words(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
     """Return the action; chosen things that moved are mentioned with their path."""
     label, values = did.label, dict[str, None]()
     ways = {thing: move for move in moves for thing in (*_movers(move), *_ends(move))}
@@ -119,7 +119,7 @@ def _way(did: Did, move: Part, words: Vocabulary) -> str:
     return move.text
 
 
-def _repeats(part: Part, chosen: Container[str], words: Vocabulary) -> bool:
+def _repeats_choice(part: Part, chosen: Container[str], words: Vocabulary) -> bool:
     """Return whether a state has only taken what its player has chosen for it."""
     if not isinstance(part, Changed) or part.announced or not isinstance(part.after, str):
         return False

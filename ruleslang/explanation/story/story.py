@@ -123,11 +123,11 @@ class Story:
         self.narrator.settle()
         for reader in self.narrator.readers:
             view = self.narrator.view(reader)
-            self.narrator.close(reader, afresh=Entry("saw", self._seen(view), view=view))
+            self.narrator.close(reader, afresh=Entry("saw", self._view_text(view), view=view))
         self.narrator.is_opening = False
         self._report_decision()
 
-    def _seen(self, view: View) -> str:
+    def _view_text(self, view: View) -> str:
         """Return a view in words, with the drawn boards; of an empty table the zeros, too."""
         lines = [*view_lines(view, self.words)] or [*view_lines(view, self.words, complete=True)]
         return "\n".join(lines) or self.words.say("nothing")

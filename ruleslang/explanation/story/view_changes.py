@@ -151,10 +151,10 @@ def move_texts(
     for move in went:
         changed.take(move)
     for moved in _ways(_lowest_first(went, after, words), words):
-        yield _went(moved, before, after, words)
+        yield _movement(moved, before, after, words)
     for name, growth in _growth(before, after, went).items():
         if growth or changed.come.get(name) or changed.gone.get(name):
-            yield from _rest(name, before, after, changed, growth, words)
+            yield from _unseen_movement(name, before, after, changed, growth, words)
 
 
 def _lowest_first(went: Sequence[Move], after: View, words: Vocabulary) -> list[Move]:
@@ -235,7 +235,7 @@ def _of_one_way(
             yield from [Move(None, origin, end, left=False, came=False)] * unseen
 
 
-def _went(moved: Sequence[Move], before: View, after: View, words: Vocabulary) -> Difference:
+def _movement(moved: Sequence[Move], before: View, after: View, words: Vocabulary) -> Difference:
     """Return that cards went from one zone to another; no words if looks keep both out of sight."""
     origin, end = moved[0].origin, moved[0].end
     cards = [move.card for move in moved]
@@ -270,7 +270,7 @@ def listed(cards: Iterable[str | None], words: Vocabulary) -> str:
     return ", ".join([*seen, *([cards_called(unseen, words)] if unseen else [])])
 
 
-def _rest(
+def _unseen_movement(
     name: str,
     before: View,
     after: View,

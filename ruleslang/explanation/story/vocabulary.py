@@ -110,7 +110,7 @@ class Vocabulary:
         if state not in self.says:
             return ""
         by_name = {
-            "value": self._seen(view.states[place]),
+            "value": self._seen_value(view.states[place]),
             "player": next((self.players[part] for part in parts if part in self.players), ""),
         }
         return filled(self.says[state], lambda name: by_name.get(name) or self._values(name, view))
@@ -118,9 +118,9 @@ class Vocabulary:
     def _values(self, state: str, view: View) -> str:
         """Return the values of a state at all its indices."""
         places = (name for name in view.states if stem_of(name) == state)
-        return " : ".join(self._seen(view.states[place]) for place in places)
+        return " : ".join(self._seen_value(view.states[place]) for place in places)
 
-    def _seen(self, value: SeenValue | None) -> str:
+    def _seen_value(self, value: SeenValue | None) -> str:
         return "?" if value is None else self.value(value)
 
     def is_out_of_sight(self, state: str) -> bool:

@@ -306,13 +306,13 @@ def what_fails(
     condition = failing_part(match, condition, env)
     match condition:
         case e.CallValue():
-            clause = _is(match, condition, env, names)
+            clause = _value_sentence(match, condition, env, names)
             arguments = evaluate_all(match, condition.arguments, env)
             is_yes = match.evaluate(condition, env)
             since = None if is_yes else _what_makes_no(match, condition.name, arguments, depth)
             return clause if since is None else sentence("{it}, since {why}", it=clause, why=since)
         case (e.ReadState() as read) | e.Not(operand=e.CallValue() | e.ReadState() as read):
-            return _is(match, read, env, names)
+            return _value_sentence(match, read, env, names)
         case e.Not(operand=e.IsEmpty(operand=e.CallValue() | e.ReadZone() as read)):
             return sentence("`{zone}` is empty", zone=text_of(match, read, env, names))
         case e.Compare(left=e.CallBuiltIn() as left, operator=operator, right=right):
@@ -323,13 +323,13 @@ def what_fails(
                 "`{what}` is {value}, not {wanted}", what=what, value=now, wanted=clause
             )
         case e.Compare(left=left) | e.Equal(left=left):
-            return _is(match, left, env, names) if isinstance(left, NAMED) else None
+            return _value_sentence(match, left, env, names) if isinstance(left, NAMED) else None
         case e.IsKind(kind=kind):
             return sentence("it is not of kind {kind}", kind=Name(kind.replace("_", " ")))
     return None
 
 
-def _is(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence:
+def _value_sentence(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence:
     value = Name(shown(match.evaluate(x, env)))
     return sentence("`{what}` is {value}", what=text_of(match, x, env, names), value=value)
 

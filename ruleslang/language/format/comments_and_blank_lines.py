@@ -189,7 +189,7 @@ def layout(tree: Tree) -> tuple[Printed, ...]:
         for line in lines_of(node, 0):
             _add(page, line, source, apart and line.depth == 0)
         before = node
-    page.printed += _between(page, source.rest, 0, False)
+    page.printed += _lines_between(page, source.rest, 0, False)
     if page.printed and page.printed[-1] == BLANK:
         page.printed.pop()
     return tuple(page.printed)
@@ -212,7 +212,7 @@ def _add(page: _Page, line: Line, source: Origins, apart: bool) -> None:
     if number not in page.done:
         origin = source.lines[number]
         page.done.add(number)
-        page.printed += _between(page, origin.gap, line.depth, apart)
+        page.printed += _lines_between(page, origin.gap, line.depth, apart)
         page.printed += (_remark(line.depth, text) for text in origin.inside)
         page.columns[line.depth :] = [origin.column]
         trailing = origin.trailing
@@ -224,7 +224,7 @@ def _remark(depth: int, text: str) -> Printed:
     return Printed(depth, "", comment=text)
 
 
-def _between(page: _Page, gap: Gap, depth: int, apart: bool) -> list[Printed]:
+def _lines_between(page: _Page, gap: Gap, depth: int, apart: bool) -> list[Printed]:
     """Return the lines before a line of this depth; `apart` requires a blank line."""
     lines: list[Printed] = []
     deepest = len(page.columns)

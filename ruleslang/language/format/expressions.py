@@ -52,7 +52,7 @@ def _piece(node: Node, piece: Piece, ends: bool) -> str:
             if piece.style in STYLES:
                 return STYLES[piece.style](value)
             if piece.style in LAST:
-                return _last(value, LAST[piece.style], ends)
+                return _last_operand(value, LAST[piece.style], ends)
             return _value(value, piece)
         case _:
             return piece
@@ -97,7 +97,7 @@ def level_of(node: e.Expression) -> Level:
     return form_of(node).level
 
 
-def _last(node: e.Expression, level: Level, ends: bool) -> str:
+def _last_operand(node: e.Expression, level: Level, ends: bool) -> str:
     """Print the last operand of `and` or `or`; brackets around an `after` stay."""
     if isinstance(node, e.Paren) and isinstance(bare(node), e.WhatWouldBe):
         return f"({written(bare(node))})"
@@ -171,12 +171,12 @@ def _at_level(level: Level) -> Callable[[e.Expression | None], str]:
 
 def _joined(between: str) -> Callable[[Iterable[Any]], str]:
     def join(nodes: Iterable[Any]) -> str:
-        return between.join(map(_alone, nodes))
+        return between.join(map(_printed_alone, nodes))
 
     return join
 
 
-def _alone(node: Node) -> str:
+def _printed_alone(node: Node) -> str:
     return expression(node) if isinstance(node, e.Expression) else written(node)
 
 

@@ -30,10 +30,10 @@ def lines(node: Any, depth: int) -> Iterator[Line]:
             inside = depth + isinstance(node, Depending)
             yield from _headed("else", value, node.otherwise_marks, inside)
         else:
-            yield from _below(value, depth)
+            yield from _lines_below(value, depth)
 
 
-def _below(value: Any, depth: int) -> Iterator[Line]:
+def _lines_below(value: Any, depth: int) -> Iterator[Line]:
     """Yield the lines of a field below a head of this depth."""
     match value:
         case None:
@@ -42,9 +42,9 @@ def _below(value: Any, depth: int) -> Iterator[Line]:
             for node in value:
                 yield from lines(node, depth + 1)
         case Block():
-            yield from _below(value.statements, depth)
+            yield from _lines_below(value.statements, depth)
         case Body():
-            yield from _below((*value.clauses, *value.statements), depth)
+            yield from _lines_below((*value.clauses, *value.statements), depth)
             marks = value.in_any_case_marks
             yield from _headed("in any case", value.in_any_case, marks, depth + 1)
         case _:
@@ -60,7 +60,7 @@ def _suite(head: str, block: Block, at: int, marks: Marks | None, depth: int) ->
             yield line
             return
     yield Line(depth, head, at, marks)
-    yield from _below(block, depth)
+    yield from _lines_below(block, depth)
 
 
 def _headed(word: str, block: Block | None, marks: Marks | None, depth: int) -> Iterator[Line]:
@@ -72,7 +72,7 @@ def _headed(word: str, block: Block | None, marks: Marks | None, depth: int) -> 
         yield from _suite(word, block, first, marks, depth)
         return
     yield Line(depth, word, first, marks, above=True)
-    yield from _below(block, depth)
+    yield from _lines_below(block, depth)
 
 
 # ---------------------------------------------------------------- by hand
@@ -91,7 +91,7 @@ def _menu_item(node: MenuItem, depth: int) -> Iterator[Line]:
         return
     yield Line(depth, written(node), node.span.start, node.marks)
     yield from lines(node.pays, depth + 1)
-    yield from _below(node.block, depth)
+    yield from _lines_below(node.block, depth)
 
 
 def _effect(node: d.TopHook | d.TopModify | d.TopWhenever, depth: int) -> Iterator[Line]:
@@ -145,7 +145,7 @@ def _claim(node: Claim, depth: int) -> Iterator[Line]:
         yield Line(depth, f"{head}: {expression(node.expression)}", node.span.start)
         return
     yield Line(depth, head, node.span.start, node.marks)
-    yield from _below((*node.given, *node.then), depth)
+    yield from _lines_below((*node.given, *node.then), depth)
 
 
 def _omit(node: d.Omit, depth: int) -> Iterator[Line]:

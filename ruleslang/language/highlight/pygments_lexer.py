@@ -12,7 +12,7 @@ from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 
 
-def _whole(names: frozenset[str]) -> words:
+def _whole_words(names: frozenset[str]) -> words:
     return words(tuple(sorted(names)), prefix=r"\b", suffix=r"\b")
 
 
@@ -34,8 +34,8 @@ class RulesLexer(RegexLexer):  # type: ignore[misc,unused-ignore]
                 rf"^({'|'.join(sorted(DECLARATIONS - NAMELESS))})\b([ \t]+)([^\W\d]\w*)",
                 bygroups(Keyword.Declaration, Whitespace, Name.Class),
             ),
-            (_whole(KEYWORDS), Keyword),
-            (_whole(frozenset({*CALLED_NAMES, *BUILT_IN_NAMES})), Name.Builtin),
+            (_whole_words(KEYWORDS), Keyword),
+            (_whole_words(frozenset({*CALLED_NAMES, *BUILT_IN_NAMES})), Name.Builtin),
             (r"\w+", Name),
             (r"\.\.|[<>]=?|[-+*/=]", Operator),
             (r"[^\s\w]", Punctuation),

@@ -22,10 +22,10 @@ def grammar() -> dict[str, Any]:
         "scopeName": "source.rules",
         "fileTypes": ["rules", "cards"],
         "patterns": [
-            _one("comment.line.number-sign.rules", r"#.*$"),
-            _one("string.quoted.double.rules", r'"[^"]*"?'),
-            _one("entity.name.tag.citation.rules", r"\[[A-Z][^\]]*\]"),
-            _one("constant.numeric.rules", r"\bx?\d+\b"),
+            _pattern("comment.line.number-sign.rules", r"#.*$"),
+            _pattern("string.quoted.double.rules", r'"[^"]*"?'),
+            _pattern("entity.name.tag.citation.rules", r"\[[A-Z][^\]]*\]"),
+            _pattern("constant.numeric.rules", r"\bx?\d+\b"),
             {
                 "match": rf"^({naming})\b(?:[ \t]+([A-Za-z_]\w*))?",
                 "captures": {
@@ -33,18 +33,18 @@ def grammar() -> dict[str, Any]:
                     "2": {"name": "entity.name.type.rules"},
                 },
             },
-            _one("keyword.declaration.rules", rf"^({'|'.join(sorted(NAMELESS))})\b"),
-            _one("constant.language.rules", r"\b(yes|no|none)\b"),
-            _one("keyword.control.rules", _any(KEYWORDS)),
-            _one("support.function.rules", _any({*CALLED_NAMES, *BUILT_IN_NAMES} - KEYWORDS)),
-            _one("keyword.operator.rules", r"\.\.|[<>]=?|[-+*/=]"),
+            _pattern("keyword.declaration.rules", rf"^({'|'.join(sorted(NAMELESS))})\b"),
+            _pattern("constant.language.rules", r"\b(yes|no|none)\b"),
+            _pattern("keyword.control.rules", _words(KEYWORDS)),
+            _pattern("support.function.rules", _words({*CALLED_NAMES, *BUILT_IN_NAMES} - KEYWORDS)),
+            _pattern("keyword.operator.rules", r"\.\.|[<>]=?|[-+*/=]"),
         ],
     }
 
 
-def _one(name: str, match: str) -> dict[str, str]:
+def _pattern(name: str, match: str) -> dict[str, str]:
     return {"name": name, "match": match}
 
 
-def _any(words: Iterable[str]) -> str:
+def _words(words: Iterable[str]) -> str:
     return rf"\b({'|'.join(sorted(words))})\b"

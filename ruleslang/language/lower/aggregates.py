@@ -205,7 +205,7 @@ def _unknown(
         way = f"its choices follow a comma: `{written}`" if done else None
         if several and written:
             way = f"an entry of a list is `item({written})`, counted from 1"
-        if (alike := _alike(scope, node)) is not None:
+        if (alike := _similar_function(scope, node)) is not None:
             way = f"did you mean `{alike}`?"
         what = with_article(kind_of_name)
         scope.context.report(name_errors.takes_nothing(name, help=way, what=what))
@@ -229,7 +229,7 @@ def _value_to_declare(scope: Scope, node: syntax.Apply, expected: t.Type | None)
     return f"value {node.function.text}{parameters}: {answer}" if parameters else None
 
 
-def _alike(scope: Scope, node: syntax.Apply) -> str | None:
+def _similar_function(scope: Scope, node: syntax.Apply) -> str | None:
     """Return what is called like the name before brackets but for a letter, and takes as many."""
     taking = sorted(_taking(scope, len(node.arguments)))
     return next((name for name in taking if is_one_typo(node.function.text, name)), None)

@@ -109,17 +109,17 @@ def indices(
     matched = _match(scope, node, parameters)
     if len(scope.context.diagnostics) > mistakes:  # the argument may belong to another parameter
         parameters = [(name, t.Unknown()) for name, _ in parameters]
-    lowered = _all(scope, matched, parameters, any_allowed)
+    lowered = _arguments(scope, matched, parameters, any_allowed)
     if len(scope.context.diagnostics) > mistakes + 1:
         _blame_order(scope, node, matched, parameters, mistakes)
     return lowered
 
 
-def _all(
+def _arguments(
     scope: Scope, matched: Matched, parameters: Parameters, any_allowed: bool
 ) -> tuple[e.Expr | e.AnyIndex, ...]:
     return tuple(
-        _one(inner(scope), matched.get(name), type, any_allowed) for name, type in parameters
+        _argument(inner(scope), matched.get(name), type, any_allowed) for name, type in parameters
     )
 
 
@@ -138,7 +138,7 @@ def _blame_order(
     exchanged = {**matched, first: matched[second], second: matched[first]}
     reported = context.diagnostics[since:]
     context.forget(since)
-    _all(scope, exchanged, parameters, any_allowed=False)
+    _arguments(scope, exchanged, parameters, any_allowed=False)
     still = {diagnostic.span for diagnostic in context.diagnostics[since:]}
     context.forget(since)
     titles = [
@@ -170,7 +170,7 @@ def name_of(node: Name | syntax.Apply) -> Name:
     return node if isinstance(node, Name) else node.function
 
 
-def _one(
+def _argument(
     scope: Scope, node: syntax.Expression | None, type: t.Type, any_allowed: bool
 ) -> e.Expr | e.AnyIndex:
     if node is None:
@@ -234,7 +234,7 @@ def _match(
         missing = [
             n for n, surplus in zip(names, written, strict=True) if surplus == GAP
         ] or missing
-        alike = None if values else _alike(scope, function)
+        alike = None if values else _similar_name(scope, function)
         filled = [_name_for(scope, name, type) for name, type in parameters]
         lacking = readable(missing, parameters)
         diagnostic = errors.missing_argument(node.span, function, lacking, written, alike, filled)
@@ -250,7 +250,7 @@ def _name_for(scope: Scope, name: str, type: t.Type) -> str:
     return first[0] if len(fitting) == 1 or first != fitting else GAP
 
 
-def _alike(scope: Scope, name: str) -> str | None:
+def _similar_name(scope: Scope, name: str) -> str | None:
     """Return a state, zone or value with a similar name that takes no brackets."""
     known = (
         symbol

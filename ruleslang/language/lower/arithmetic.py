@@ -196,7 +196,7 @@ def lower_range(scope: Scope, node: syntax.Range, expected: t.Type | None) -> Ty
 
 
 def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
-    _upwards(scope, node, low.expr, high.expr)
+    _check_ascending(scope, node, low.expr, high.expr)
     word = plain(low.type)
     if isinstance(word, t.WordOf) and isinstance(plain(high.type), (t.WordOf, t.Unknown)):
         low, high = fit(scope, low, word, node.low.span), fit(scope, high, word, node.high.span)
@@ -212,7 +212,7 @@ def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
     return typed(scope, e.Range(low.expr, high.expr), low, high)
 
 
-def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> None:
+def _check_ascending(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> None:
     match low, high:
         case e.Literal(int() as a), e.Literal(int() as b) if a > b:
             scope.context.report(errors.empty_range(node.span, low=a, high=b))

@@ -320,7 +320,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
         node.name.text,
         (),
         declared,
-        _asked(scope, node.asks.players),
+        _asked_players(scope, node.asks.players),
         actions_named(context, node.offers.actions),
         one_of(node.closes.when, CLOSINGS),
         context.text(node.text),
@@ -329,7 +329,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     return with_locals(context, window, slots_of(scope))
 
 
-def _asked(scope: Scope, node: x.Expression) -> Expr:
+def _asked_players(scope: Scope, node: x.Expression) -> Expr:
     typed = subject(scope, node)
     member = element(typed.type)
     if member is not None and not fits(member, t.Player(), scope.context.kinds):

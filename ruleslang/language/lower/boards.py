@@ -114,12 +114,11 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
         tuple(link for link in links if link),
         by,
         context.origin(node.span, node.marks),
-        tuple(_drawn_region(node, region.name.text) for region in node.regions),
+        tuple(
+            d.DrawnRegion(region.name.text, region_places(node, region.name.text))
+            for region in node.regions
+        ),
     )
-
-
-def _drawn_region(board: syntax.Board, name: str) -> d.DrawnRegion:
-    return d.DrawnRegion(name, region_places(board, name))
 
 
 def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:

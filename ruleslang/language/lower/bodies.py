@@ -233,7 +233,7 @@ def body(
     if action_or_play and not left.drops:
         conditions += room(inner, statements)
     statements = (*left.begun, *_without_gone(statements, left.gone))
-    always = _always(inner, node.in_any_case, sure, last) if node.in_any_case else None
+    always = _block_in_any_case(inner, node.in_any_case, sure, last) if node.in_any_case else None
     if action_or_play:
         report_unused(
             scope, {local.name for local in scope.locals.values() if local.role == "bound"}
@@ -306,7 +306,7 @@ def _first_word(node: Node) -> str:
 # ---------------------------------------------------------------- in any case
 
 
-def _always(scope: Scope, node: syntax.Block, sure: Scope, last: Scope) -> s.Block:
+def _block_in_any_case(scope: Scope, node: syntax.Block, sure: Scope, last: Scope) -> s.Block:
     """Return what is done in any case, in the locals that are sure to be there."""
     unfit = [
         part

@@ -67,7 +67,7 @@ Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
     """Return a built-in function; checks its arguments against its signature."""
     name = node.function.text
-    arguments = _given(scope, node)
+    arguments = _given_arguments(scope, node)
     signature = _signature(scope, node, arguments)
     if not _counted(scope, node, signature, len(arguments)):
         return Typed(e.Literal(None), t.Unknown())
@@ -127,7 +127,7 @@ def _takes(scope: Scope, place: Place) -> Callable[[t.Type], bool]:
     return lambda type: fits(type, place, scope.context.kinds)
 
 
-def _given(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Typed]]:
+def _given_arguments(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Typed]]:
     arguments: list[tuple[syntax.Expression, Typed]] = []
     for argument in node.arguments:
         if isinstance(argument, syntax.NamedArgument):
@@ -178,7 +178,7 @@ def _signature(
 
 
 def _board_of_cell(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> str | None:
-    at = _at(checked[0].type)
+    at = _element(checked[0].type)
     if isinstance(at, t.Space) and at.board is not None:
         return at.board
     only = game_sizes(scope.context).board
@@ -246,13 +246,13 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
         first, second = checked[0].type, checked[1].type
         if join(first, second, scope.context.kinds) is None:
             scope.context.report(errors.unlike_sides(node.span, first, second))
-    one_of = {at.board: at for typed in checked if isinstance(at := _at(typed.type), t.Space)}
+    one_of = {at.board: at for typed in checked if isinstance(at := _element(typed.type), t.Space)}
     if len(one_of.keys() - {None}) > 1:
         first, second, *_ = (at for at in one_of.values() if at.board)
         scope.context.report(errors.unlike_sides(node.span, first, second))
 
 
-def _at(type: t.Type) -> t.Type | None:
+def _element(type: t.Type) -> t.Type | None:
     """Return the type of a parameter, or of its members."""
     return member_type(type) if isinstance(type, t.SetOf | t.ListOf) else plain(type)
 

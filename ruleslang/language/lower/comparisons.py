@@ -34,7 +34,7 @@ from ruleslang.program.typing.type_names import describe
 from ruleslang.program.walk import find
 
 
-def _not(negated: bool, test: Tested) -> Tested:
+def _negated_test(negated: bool, test: Tested) -> Tested:
     return Tested(e.Not(test.expr), test.fails, test.holds) if negated else test
 
 
@@ -45,12 +45,12 @@ def test_same(scope: Scope, node: syntax.Is) -> Tested:
     """Lower `a is b`: equality, or a test for a kind, title, declaration, automatic, or none."""
     right = unwrapped(node.right)
     if isinstance(right, syntax.Nothing):
-        return _not(node.negated, _is_none(scope, node))
+        return _negated_test(node.negated, _is_none(scope, node))
     if isinstance(right, Name) and right.text not in scope.locals:
         special = _special(scope, node, right)
         if special is not None:
-            return _not(node.negated, special)
-    return _not(node.negated, _is_same(scope, node))
+            return _negated_test(node.negated, special)
+    return _negated_test(node.negated, _is_same(scope, node))
 
 
 def _is_none(scope: Scope, node: syntax.Is) -> Tested:
@@ -88,12 +88,12 @@ def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
         return (
             _is_piece(scope, node, left, symbol)
             if isinstance(about, t.Piece)
-            else _never(scope, node, left, symbol)
+            else _report_never_of_kind(scope, node, left, symbol)
         )
     return _is_kind(scope, node, left, symbol.name)
 
 
-def _never(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tested:
+def _report_never_of_kind(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tested:
     scope.context.report(calls.never_of_kind(node.span, got=describe(left.type), kind=symbol.name))
     return Tested(e.Literal(False), scope, scope)
 
@@ -122,12 +122,12 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
 def _is_same(scope: Scope, node: syntax.Is) -> Tested:
     left, right = _sides(scope, node.left, node.right)
     _report_equal_sides(scope, node, left, right, not node.negated)
-    expr = _same(scope, node, left, right)
+    expr = _equality(scope, node, left, right)
     is_set = not isinstance(right.type, (t.Optional, t.Maybe)) and right.type != t.Never()
     return Tested(expr, there(scope, node.left, left.type) if is_set else scope, scope)
 
 
-def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
+def _equality(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
     left, right = in_one_list(scope, (left, right))
     left_type, right_type = plain(left.type), plain(right.type)
     match left_type, right_type:
@@ -216,7 +216,7 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
         member, test = t.Card(member.kind), _has_title(scope, left, right)
     if not _may_be_member(scope, member, inner):
         scope.context.report(calls.never_equal(node.span, left.type, inner))
-    return _not(node.negated, Tested(test, there(scope, node.left, found), scope))
+    return _negated_test(node.negated, Tested(test, there(scope, node.left, found), scope))
 
 
 def _has_title(scope: Scope, title: Typed, cards: Typed) -> e.Expr:
@@ -252,7 +252,7 @@ def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
     if not scope.claim and _always_has_member(scope, node.operand):
         when = "always" if node.negated else "never"
         scope.context.report(calls.never_empty(node.span, when=when))
-    return _not(
+    return _negated_test(
         node.negated,
         Tested(e.IsEmpty(members.expr), scope, there(scope, node.operand, members.type)),
     )
@@ -281,7 +281,7 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
     left = _ordered(scope, node.left, left)
     if not isinstance(left.type, t.Unknown):
         right = _ordered(scope, node.right, right)
-    if not _alike(scope, left.type, right.type):
+    if not _types_match(scope, left.type, right.type):
         scope.context.report(calls.unlike_sides(node.span, left.type, right.type))
     may_be_constant = scope.claim or scope.stated
     result = None if may_be_constant else _constant_result(node.operator, left.type, right.type)
@@ -325,12 +325,12 @@ def has_order(type: t.Type) -> bool:
     return isinstance(type, (t.Number, t.WordOf, t.Fraction, t.Unknown))
 
 
-def _alike(scope: Scope, left: t.Type, right: t.Type) -> bool:
+def _types_match(scope: Scope, left: t.Type, right: t.Type) -> bool:
     match left, right:
         case (t.Unknown(), _) | (_, t.Unknown()):
             return True
         case t.ListOf(), t.ListOf():
-            return fits(left, right, scope.context.kinds) or _alike(
+            return fits(left, right, scope.context.kinds) or _types_match(
                 scope, left.element, right.element
             )
         case t.WordOf(), t.WordOf():

@@ -103,7 +103,9 @@ def entries_of_case(
         entry = tested(scope, value, type)
         found = values(entry)
         if isinstance(entry, KindEntry):
-            found = _of_kind(scope.context, entry.kind)
+            found = {
+                ("kind", name) for name, line in scope.context.kinds.items() if entry.kind in line
+            }
         if found is not None and found and found <= covered:
             scope.context.report(errors.repeated_case(value.span))
         covered |= found or set()
@@ -148,10 +150,6 @@ def check_all(
     return wanted is not None and not missing
 
 
-def _of_kind(context: Context, kind: str) -> set[Hashable]:
-    return {("kind", name) for name, line in context.kinds.items() if kind in line}
-
-
 def values(entry: Entry) -> set[Hashable] | None:
     match entry:
         case EqualEntry(value):
@@ -162,12 +160,12 @@ def values(entry: Entry) -> set[Hashable] | None:
         case MemberEntry(e.Range(e.WordValue(list, low), e.WordValue(_, high))):
             return {("word", list, place) for place in range(low, high + 1)}
         case MemberEntry(e.MakeSet(items)):
-            return _all(_constant(item) for item in items)
+            return _known_values(_constant(item) for item in items)
         case _:
             return None
 
 
-def _all(constants: Iterable[Hashable | None]) -> set[Hashable] | None:
+def _known_values(constants: Iterable[Hashable | None]) -> set[Hashable] | None:
     values = set(constants)
     return None if None in values else values
 
@@ -222,7 +220,7 @@ def _named(context: Context, type: t.Type) -> dict[Hashable, str] | None:
 
 def _titles(context: Context, type: t.Type) -> dict[Hashable, str] | None:
     """Return the titles of a kind of cards; None if a deck makes some of them."""
-    within, symbols = _within(context, type), context.symbols
+    within, symbols = _kinds_in(context, type), context.symbols
     if within & {node.kind.text for node in symbols.each(syntax.Deck)}:
         return None
     cards = [card.name for card in symbols.of("card") if kind_of(context, card) in within]
@@ -233,10 +231,10 @@ def _kinds(context: Context, type: t.Type) -> dict[Hashable, str] | None:
     """Return the kinds that cards of a type can have; None if the type does not determine them."""
     made = context.symbols.each(syntax.Card, syntax.Table, syntax.Deck)
     cards = {node.kind.text for node in made}
-    return {("kind", name): name for name in sorted(_within(context, type) & cards)} or None
+    return {("kind", name): name for name in sorted(_kinds_in(context, type) & cards)} or None
 
 
-def _within(context: Context, type: t.Type) -> set[str]:
+def _kinds_in(context: Context, type: t.Type) -> set[str]:
     """Return the kinds that a type of cards or titles includes."""
     if not isinstance(type, (t.Card, t.Title)):
         return set()

@@ -55,7 +55,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Foldin
     for axis, (type, _) in axes.items():
         scope = scope.with_local(axis, type, None, "member")
     test = condition(scope, node.condition)[0] if node.condition is not None else None
-    combinations = _made(scope, node, axes, test, folder, cards)
+    combinations = _deck_cards(scope, node, axes, test, folder, cards)
     known = [axis for axis in axes if axis in cards.known[node.kind.text].fields]
     _check_filled_fields(context, cards, node, axes, combinations)
     context.diagnostics.extend(check_deck_text(node, known, context.symbols.texts))
@@ -146,7 +146,7 @@ def _axes(context: Context, node: syntax.Deck) -> Axes:
     return axes
 
 
-def _made(
+def _deck_cards(
     scope: Scope, node: syntax.Deck, axes: Axes, test: e.Expr | None, folder: Folding, cards: Cards
 ) -> dict[Point, d.BySettings]:
     """
@@ -163,7 +163,7 @@ def _made(
             return {}
         try:
             counts = [
-                _count(scope, node, axes, test, _at(folder, read, values), cards)
+                _count(scope, node, axes, test, _folder_at(folder, read, values), cards)
                 for values in product(*settings)
             ]
         except NeedsSetting as needs:
@@ -185,7 +185,7 @@ def _values(context: Context, name: str) -> Sequence[Constant]:
     return [e.WordValue(name, place) for place in range(len(words))]
 
 
-def _at(folder: Folding, read: Sequence[str], values: Sequence[Constant]) -> Folding:
+def _folder_at(folder: Folding, read: Sequence[str], values: Sequence[Constant]) -> Folding:
     settings = dict(zip(read, values, strict=True))
     players = settings.pop(PLAYERS, None)
     return folder.at(settings, players if isinstance(players, int) else None)

@@ -108,8 +108,6 @@ def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect,
     """
     Lower effects in written order; the id of each is its declaration's name and its position.
     Reports names bound by the declaration's head that are never read.
-
-    Reports names bound by the declaration's head that are never read.
     """
     report_twice(scope.context, nodes)
     lowered = tuple(
@@ -153,7 +151,7 @@ def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
         scope = evolve(scope, wrong_head=node.procedure.span)
     known = places if event is not None else None
     entries, scope = pattern(scope, node.pattern, known, node.procedure.text)
-    by, scope = _by(scope, node, event)
+    by, scope = _actor(scope, node, event)
     scope = _with_answer(scope, node)
     test = None
     if node.condition is not None:
@@ -178,7 +176,7 @@ def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
     )
 
 
-def _by(scope: Scope, node: Hook, event: Event | None) -> tuple[patterns.Entry | None, Scope]:
+def _actor(scope: Scope, node: Hook, event: Event | None) -> tuple[patterns.Entry | None, Scope]:
     if node.by is None:
         return None, scope
     if isinstance(event, ProcedureRun):
@@ -231,14 +229,14 @@ def lasting(scope: Scope, node: Lasting) -> Step:
     """Lower effects that start now; the pattern of `until` is evaluated now and binds nothing."""
     origin = scope.context.origin(node.span, node.marks)
     if node.procedure is not None:
-        return _until(scope, node, node.procedure, origin), scope
+        return _until_run_ends(scope, node, node.procedure, origin), scope
     assert node.condition is not None
     test, _ = condition(scope.pure("a condition"), node.condition)
     name = scope.context.unique("while")
     return [_begun(scope, node, name, s.WhileHolds(test), origin)], scope
 
 
-def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.Statement]:
+def _until_run_ends(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.Statement]:
     event, places = event_of(scope.context, procedure)
     known = places if event is not None else None
     head = scope.pure("a head")
@@ -294,10 +292,10 @@ def _of_one_stay(scope: Scope, effect: s.Effect, cards: set[Slot]) -> s.Effect:
     if not compared:
         return effect
     stays = e.StillThere(None, e.Local(compared[0]))
-    return evolve(effect, condition=_both(stays, effect.condition))
+    return evolve(effect, condition=_conjunction(stays, effect.condition))
 
 
-def _both(first: e.Expr, second: e.Expr | None) -> e.Expr:
+def _conjunction(first: e.Expr, second: e.Expr | None) -> e.Expr:
     return first if second is None else e.And(first, second)
 
 

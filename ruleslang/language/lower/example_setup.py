@@ -44,7 +44,9 @@ def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLin
     origin = scope.context.origin(fact.span, marks)
     line: d.GivenLine | None
     match fact:
-        case x.Is(Name() as seat, Name(text="automatic"), False) if _is_seat(scope, seat):
+        case x.Is(Name() as seat, Name(text="automatic"), False) if (
+            scope.context.what_is(seat.text) == "player"
+        ):
             line = _automatic(scope, seat, origin)
         case x.Is(left, right, False):
             line = _made_so(scope, left, right, origin) or _made_so(scope, right, left, origin)
@@ -70,10 +72,6 @@ def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLin
         scope.context.report(given_not_settable(fact.span, parts=listed))
         return
     yield d.GivenFact(condition(scope, fact)[0], origin)
-
-
-def _is_seat(scope: Scope, name: Name) -> bool:
-    return scope.context.what_is(name.text) == "player"
 
 
 def _automatic(scope: Scope, seat: Name, origin: int) -> d.GivenLine:

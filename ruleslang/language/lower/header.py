@@ -252,8 +252,8 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
     for series in rules.series:
         if series.word in last:
             context.report(errors.repeated_line(series.span, at=rules.span, line=series.word))
-        last[series.word] = _last(context, series.numbers)
-    last_rule = _last(context, rules.numbers) if rules.numbers is not None else 0
+        last[series.word] = _last_number(context, series.numbers)
+    last_rule = _last_number(context, rules.numbers) if rules.numbers is not None else 0
     return Numbering(
         rules.prefix.text,
         last_rule,
@@ -263,7 +263,7 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
     )
 
 
-def _last(context: Context, numbers: x.Expression) -> int:
+def _last_number(context: Context, numbers: x.Expression) -> int:
     """Return the last number of a series that starts at 1."""
     limits_found = ends(context, numbers)
     if limits_found is None:

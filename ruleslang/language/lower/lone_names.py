@@ -68,7 +68,7 @@ def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: boo
     elif local is not None:
         context.report(errors.shadowing(name, role_of(local), local.span))
     elif symbol is not None:
-        context.report(errors.shadowing(name, _what(symbol), symbol.span))
+        context.report(errors.shadowing(name, _symbol_kind(symbol), symbol.span))
     elif name.text in context.symbols.words:
         word = context.symbols.words[name.text][0]
         context.report(errors.shadowing(name, f"a word of `{word.list}`", word.span))
@@ -76,7 +76,7 @@ def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: boo
     return scope.with_local(name.text, type, name.span, role, settable=settable)
 
 
-def _what(symbol: Symbol) -> str:
+def _symbol_kind(symbol: Symbol) -> str:
     return "seat of a player" if symbol.what == "player" else symbol.what
 
 

@@ -139,29 +139,29 @@ def _allowed(limit: CountedLimit, member: Name, taken: Name) -> x.Expression:
     at, other = limit.span, Name("taken already", span=limit.span)
     if limit.key is not None:
         same: x.Expression = x.Is(
-            x.Paren(_about(limit.key, other), span=at),
-            x.Paren(_about(limit.key, member), span=at),
+            x.Paren(_with_member_name(limit.key, other), span=at),
+            x.Paren(_with_member_name(limit.key, member), span=at),
             span=at,
         )
     else:
         assert limit.condition is not None
-        same = _about(limit.condition, other)
+        same = _with_member_name(limit.condition, other)
     alike = x.Paren(x.EachWhere(other, taken, same, span=at), span=at)
-    most = x.Paren(_about(limit.most, member), span=at)
+    most = x.Paren(_with_member_name(limit.most, member), span=at)
     fewer: x.Expression = x.Compare("<", x.NumberOf(alike, span=at), most, span=at)
     if limit.condition is not None:
-        counted = x.Paren(_about(limit.condition, member), span=at)
+        counted = x.Paren(_with_member_name(limit.condition, member), span=at)
         fewer = x.Paren(x.Or(x.Not(counted, span=at), fewer, span=at), span=at)
     return fewer
 
 
-def _about(node: N, member: Name) -> N:
+def _with_member_name(node: N, member: Name) -> N:
     """Return the expression with `it` replaced by the member's name."""
     if isinstance(node, Name) and node.text == "it":
         return evolve(node, text=member.text)
     if isinstance(node, BINDING_IT):
-        return evolve(node, subject=_about(node.subject, member))
-    return rewritten(node, lambda part, _: [_about(part, member)])
+        return evolve(node, subject=_with_member_name(node.subject, member))
+    return rewritten(node, lambda part, _: [_with_member_name(part, member)])
 
 
 @lowers(ForEach)

@@ -175,7 +175,7 @@ def swap(scope: Scope, node: Swap) -> Step:
     if zone_symbol(scope, node.left) and zone_symbol(scope, node.right):
         left, right = zone_target(scope, node.left), zone_target(scope, node.right)
         return ([s.SwapZones(left, right, origin)] if left and right else []), scope
-    if _what(scope, node.left) == "dice" and _what(scope, node.right) == "dice":
+    if _head_kind(scope, node.left) == "dice" and _head_kind(scope, node.right) == "dice":
         return _swap_dice(scope, node, origin), scope
     if _is_place(scope, node.left) and _is_place(scope, node.right):
         return _swap_places(scope, node, origin)
@@ -217,17 +217,17 @@ def _swap_places(scope: Scope, node: Swap, origin: int) -> Step:
             scope.context.report(errors.swapped_let(side.span, name=side.span.text))
     note(scope, node.left, left[0], "set", right[1])
     note(scope, node.right, right[0], "set", left[1])
-    if not (_alike(scope, left[1], right[1]) and _alike(scope, right[1], left[1])):
+    if not (_types_match(scope, left[1], right[1]) and _types_match(scope, right[1], left[1])):
         scope.context.report(errors.cannot_swap(node.span))
     after = written(written(scope, node.left), node.right)
     return [s.SwapPlaces(left[0], right[0], origin)], after
 
 
-def _alike(scope: Scope, left: t.Type, right: t.Type) -> bool:
+def _types_match(scope: Scope, left: t.Type, right: t.Type) -> bool:
     return fits(left, right, scope.context.kinds)
 
 
-def _what(scope: Scope, node: x.Expression) -> str:
+def _head_kind(scope: Scope, node: x.Expression) -> str:
     name = head_name(node)
     if name is None or name.text in scope.locals:
         return ""
@@ -238,7 +238,7 @@ def _what(scope: Scope, node: x.Expression) -> str:
 def _is_place(scope: Scope, node: x.Expression) -> bool:
     """Return whether it is a state, `active`, or a local that `set` could write."""
     local = scope.locals.get(node.text) if isinstance(node, Name) else None
-    return (local is not None and local.settable) or _what(scope, node) in ("state", "active")
+    return (local is not None and local.settable) or _head_kind(scope, node) in ("state", "active")
 
 
 def _on_board(scope: Scope, node: x.Expression) -> Typed | None:
@@ -360,7 +360,7 @@ def _named(scope: Scope, node: Roll, type: t.Type) -> Scope:
     return scope if node.name is None else declare(scope, node.name, type, "result")
 
 
-def _into(after: Scope, node: Roll) -> Slot | None:
+def _result_slot(after: Scope, node: Roll) -> Slot | None:
     return None if node.name is None else after.slot(node.name.text)
 
 
@@ -379,7 +379,7 @@ def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
     seen = None if node.seen_by is None else lower(pure, node.seen_by, t.Player()).expr
     origin = scope.context.origin(node.span, node.marks)
     after = _named(scope, node, type)
-    return [s.RollDie(die.name.text, count, _into(after, node), seen, origin)], after
+    return [s.RollDie(die.name.text, count, _result_slot(after, node), seen, origin)], after
 
 
 def _is_one(node: x.Expression) -> bool:
@@ -401,15 +401,15 @@ def _dice_there(scope: Scope, pure: Scope, node: Roll) -> Step:
                 stored(face_type(scope.context, dice)), dice_number(scope.context, dice)
             )
             after = _named(scope, node, type)
-            return [s.RollDice(dice, index, _into(after, node), origin)], after
+            return [s.RollDice(dice, index, _result_slot(after, node), origin)], after
         case _, t.DieIn(dice) if node.number is None:
             face = face_type(scope.context, dice)
             if not is_collection(typed.type):
                 after = _named(scope, node, face)
                 only = e.OptionalAsSet(typed.expr)
-                return [s.RollAgain(only, _into(after, node), True, origin)], after
+                return [s.RollAgain(only, _result_slot(after, node), True, origin)], after
             after = _named(scope, node, t.ListOf(stored(face), dice_number(scope.context, dice)))
-            return [s.RollAgain(typed.expr, _into(after, node), False, origin)], after
+            return [s.RollAgain(typed.expr, _result_slot(after, node), False, origin)], after
     if not isinstance(typed.type, t.Unknown):
         scope.context.report(errors.not_a_die(node.what.span))
     return [], _named(scope, node, t.Unknown())

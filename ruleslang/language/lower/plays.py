@@ -112,12 +112,12 @@ def _about(
 def _laying(node: syntax.Play, on_table: tuple[syntax.Play, ...]) -> tuple[syntax.Play, ...]:
     """Return the plays on the table beside one of the card that moves it to their zones."""
     moves = list(find(node, Move)) if node.zone is None else []
-    targets = {move.target.span.text.partition("(")[0] for move in moves if _is_of_this(move)}
+    targets = {
+        move.target.span.text.partition("(")[0]
+        for move in moves
+        if isinstance(move.subject, x.This)
+    }
     return tuple(play for play in on_table if _zone_name(play) in targets)
-
-
-def _is_of_this(node: Move) -> bool:
-    return isinstance(node.subject, x.This)
 
 
 def _is_on_table(context: Context, zone: str | None) -> bool:

@@ -136,12 +136,12 @@ def _uses(
         help = of_each(first.span, plain(type), t.Card(), around, symbols, fold)
         context.report(type_errors.wrong_type(first.span, type, t.Card(), symbols, help))
         return ()
-    having = [use for use in uses if _has(context, about.kind, use.kind)]
+    having = [use for use in uses if _may_have_field(context, about.kind, use.kind)]
     if not having:
         known = {
             name
             for name, all in context.symbols.fields.items()
-            if any(_has(context, about.kind, use.kind) for use in all)
+            if any(_may_have_field(context, about.kind, use.kind) for use in all)
         }
         found = describe(plain(type))
         context.report(errors.no_such_field(node.function, known=known, found=found))
@@ -175,7 +175,7 @@ def _with_cards(context: Context) -> set[str]:
     return declared | {card.kind.text for card in context.symbols.table_cards}
 
 
-def _has(context: Context, kind: str | None, owner: str) -> bool:
+def _may_have_field(context: Context, kind: str | None, owner: str) -> bool:
     """Return whether a card of a kind may have a field of another: it is one, or may be one."""
     return related(kind, owner, context.kinds)
 

@@ -151,7 +151,7 @@ def record_declaration(
     """
     if symbols.header is None:
         return ()
-    record.symbols = _alone(symbols, declaration)
+    record.symbols = _only_declaration(symbols, declaration)
     context = _context_of(record.symbols, [], record)
     with suppress(RecursionError):
         _lower(context, symbols.header)
@@ -173,7 +173,7 @@ def lower_alone(
     Its origins are numbered behind those of the rulebook; `counted` are the names of each stem
     before it. Errors do not keep it from being lowered.
     """
-    alone = _alone(symbols, declaration)
+    alone = _only_declaration(symbols, declaration)
     if isinstance(declaration, (syntax.RowRules, syntax.Kind)):
         nodes = (node for node in symbols.order if isinstance(node, OF_CARDS))
         order = tuple(declaration if node is before else node for node in nodes)
@@ -192,7 +192,7 @@ def lower_alone(
     return Lowered(compiled, tuple(context.diagnostics))
 
 
-def _alone(symbols: Symbols, declaration: syntax.Declaration) -> Symbols:
+def _only_declaration(symbols: Symbols, declaration: syntax.Declaration) -> Symbols:
     """Return the symbols of a rulebook of which only this declaration is lowered."""
     name = getattr(declaration, "name", None)
     kinds: tuple[syntax.Declaration, ...] = ()
@@ -242,12 +242,12 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     heading = lower_header(context, header)
     zones_and_states.check_type_names(context)
     citations.check_citations(context, heading.numbering, listed_numbers(context))
-    values = _each(context, syntax.Value, behaviour.lower_value)
-    values += _each(context, syntax.CardList, card_lists.lower_list)
+    values = _lower_each(context, syntax.Value, behaviour.lower_value)
+    values += _lower_each(context, syntax.CardList, card_lists.lower_list)
     program = evolve(
         _program(context, header, heading, values),
         begins_only_if=settings_tests(context, header),
-        histories=_each(context, syntax.History, zones_and_states.lower_history),
+        histories=_lower_each(context, syntax.History, zones_and_states.lower_history),
         procedure_depth=heading.procedure_depth,
         firings=heading.firings,
     )
@@ -256,11 +256,11 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     choosers = Choosers(context, program)
     compiled = Compiled(
         program,
-        _each(context, syntax.Chooser, lambda _, node: choosers.chooser(node)),
-        _each(context, syntax.Measure, lower_measure),
-        _each(context, Example, lambda _, node: examples.example(node)),
-        _each(context, Claim, lambda _, node: examples.claim(node)),
-        _each(context, Property, lower_property),
+        _lower_each(context, syntax.Chooser, lambda _, node: choosers.chooser(node)),
+        _lower_each(context, syntax.Measure, lower_measure),
+        _lower_each(context, Example, lambda _, node: examples.example(node)),
+        _lower_each(context, Claim, lambda _, node: examples.claim(node)),
+        _lower_each(context, Property, lower_property),
         heading.numbering,
         citations.omissions(context),
         citations.cited(context),
@@ -275,7 +275,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     return evolve(compiled, program=program)
 
 
-def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
+def _lower_each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
     """Lower every declaration of a class that won its name, in the order of the text."""
     lowered: list[R] = []
     for node in context.symbols.order:
@@ -302,14 +302,14 @@ def _won(context: Context, node: Marked) -> bool:
 def _program(
     context: Context, header: syntax.Header, heading: Heading, values: tuple[d.Value, ...]
 ) -> Program:
-    dice_kinds = _each(context, syntax.Die, zones_and_states.lower_die)
-    options = _each(context, syntax.Option, zones_and_states.lower_option)
-    words = _each(context, syntax.Words, zones_and_states.lower_words) + tuple(
+    dice_kinds = _lower_each(context, syntax.Die, zones_and_states.lower_die)
+    options = _lower_each(context, syntax.Option, zones_and_states.lower_option)
+    words = _lower_each(context, syntax.Words, zones_and_states.lower_words) + tuple(
         list for _, list in (*dice_kinds, *options) if list is not None
     )
     lowered_cards = _cards(context, values, words)
-    windows = _each(context, syntax.Window, behaviour.lower_window)
-    states = _each(context, syntax.State, zones_and_states.lower_state)
+    windows = _lower_each(context, syntax.Window, behaviour.lower_window)
+    states = _lower_each(context, syntax.State, zones_and_states.lower_state)
     check_payoff(context, header, (*states, *values))
     return Program(
         name=header.name.text,
@@ -325,14 +325,14 @@ def _program(
         options=tuple(option for option, _ in options),
         kinds=tuple(lowered_cards.kinds),
         definitions=tuple(lowered_cards.definitions),
-        zones=_each(context, syntax.Zone, zones_and_states.lower_zone),
+        zones=_lower_each(context, syntax.Zone, zones_and_states.lower_zone),
         states=states,
-        dice=_each(context, syntax.Dice, zones_and_states.lower_dice),
-        boards=_each(context, syntax.Board, boards.lower_board),
-        pieces=_each(context, syntax.Piece, boards.lower_piece),
+        dice=_lower_each(context, syntax.Dice, zones_and_states.lower_dice),
+        boards=_lower_each(context, syntax.Board, boards.lower_board),
+        pieces=_lower_each(context, syntax.Piece, boards.lower_piece),
         values=values,
-        procedures=_each(context, syntax.Procedure, behaviour.lower_procedure),
-        actions=_each(context, syntax.Action, behaviour.lower_action),
+        procedures=_lower_each(context, syntax.Procedure, behaviour.lower_procedure),
+        actions=_lower_each(context, syntax.Action, behaviour.lower_action),
         windows=tuple(window for window in windows if window is not None),
         plays=tuple(lowered_cards.plays),
         card_standings=tuple(lowered_cards.standings),

@@ -45,11 +45,11 @@ class BlockNodes:
         Return the statements after a name's declaration that can affect its type: up to the last
         that writes it, or one of the names declared on the way there; and their number of nodes.
         """
-        end, at = self._last.get(name, place), place + 1
+        end, at = self._last_writes.get(name, place), place + 1
         while at <= end:
             statement = self.nodes[at]
             if isinstance(statement, Let):
-                end = max(end, self._last.get(statement.name.text, end))
+                end = max(end, self._last_writes.get(statement.name.text, end))
             at += 1
         return self.nodes[place + 1 : at], self._nodes[at] - self._nodes[place + 1]
 
@@ -60,10 +60,10 @@ class BlockNodes:
 
     def writes_after(self, place: int, name: str) -> bool:
         """Return whether a statement after this place, or nested in one, writes a name."""
-        return self._last.get(name, -1) > place
+        return self._last_writes.get(name, -1) > place
 
     @cached_property
-    def _last(self) -> dict[str, int]:
+    def _last_writes(self) -> dict[str, int]:
         return {
             written.text: place
             for place, statement in enumerate(self.nodes)

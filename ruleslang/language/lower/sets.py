@@ -180,7 +180,7 @@ def lower_where(scope: Scope, node: syntax.Where, expected: t.Type | None) -> Ty
     """Lower `S where C`: a member is `it`."""
     members = _source(scope, node.subject, expected)
     inside = with_it(scope, member_type(members.type), node.span)
-    return typed(scope, _where(inside, "it", members, node.condition), members)
+    return typed(scope, _filtered_set(inside, "it", members, node.condition), members)
 
 
 @lowers(syntax.EachWhere)
@@ -188,7 +188,7 @@ def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: t.Type | No
     """Lower `each x in S where C`."""
     members = _source(scope, node.subject, expected)
     inside = declare(scope, node.variable, member_type(members.type), "member")
-    return typed(scope, _where(inside, node.variable.text, members, node.condition), members)
+    return typed(scope, _filtered_set(inside, node.variable.text, members, node.condition), members)
 
 
 @lowers(syntax.AsFarAs)
@@ -224,9 +224,9 @@ def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, members: T
     """Return the members that satisfy the condition, bound to the given name or `it`."""
     member = member_type(members.type)
     if node.variable is None:
-        return _where(with_it(scope, member, node.span), "it", members, node.condition)
+        return _filtered_set(with_it(scope, member, node.span), "it", members, node.condition)
     inside = declare(scope, node.variable, member, "member")
-    return _where(inside, node.variable.text, members, node.condition)
+    return _filtered_set(inside, node.variable.text, members, node.condition)
 
 
 def _leading(
@@ -282,7 +282,7 @@ def _source(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> T
     return subject(scope, node, dice=dice)
 
 
-def _where(inside: Scope, variable: str, members: Typed, node: syntax.Expression) -> e.Where:
+def _filtered_set(inside: Scope, variable: str, members: Typed, node: syntax.Expression) -> e.Where:
     test, _ = condition(inside, node)
     return e.Where(inside.slot(variable), members.expr, test, over(stored(members.type)))
 

@@ -81,7 +81,7 @@ def _gather(
             origin = scope.context.origin(statement.span, statement.marks)
             question = s.Question(player, lowered, lowered.slot, test, origin)
             questions.append(
-                (question, statement.choice.name, type if test is None else _perhaps(type))
+                (question, statement.choice.name, type if test is None else _optional_answer(type))
             )
         elif isinstance(statement, If):
             _gather_from_branches(scope, statement, test, questions)
@@ -102,7 +102,7 @@ def _gather_from_branches(
         _gather(scope, node.otherwise, test, questions)
 
 
-def _perhaps(type: t.Type) -> t.Type:
+def _optional_answer(type: t.Type) -> t.Type:
     """Return the type of the answer to a question that may not have been asked."""
     if isinstance(type, (t.SetOf, t.ListOf, t.Optional, t.Unknown)):
         return type

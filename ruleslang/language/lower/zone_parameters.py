@@ -81,12 +81,12 @@ class _Specialiser:
             for apply in find(declaration, x.Apply)
         }
         for name, node in self.taking.items():
-            first = [self._first(parameter.type) for parameter in _zone_parameters(node)]
+            first = [self._first_zone(parameter.type) for parameter in _zone_parameters(node)]
             self.wanted[name] = []
             if name not in called and all(first):
                 self.wanted[name].append(tuple(zone for zone in first if zone is not None))
 
-    def _first(self, type: x.TypeNode) -> str | None:
+    def _first_zone(self, type: x.TypeNode) -> str | None:
         names = (zone.name.text for zone in self.symbols.each(d.Zone))
         found = (self.symbols.declared(name, d.Zone) for name in names)
         zones = (zone for zone in found if zone is not None)  # a repeated name has none
@@ -149,9 +149,9 @@ class _Specialiser:
 
     def _rewritten(self, node: N, bound: Bound) -> N:
         """Return the node with parameters replaced by zones; the same object if nothing changes."""
-        return rewritten(node, lambda part, written: self._several(part, written, bound))
+        return rewritten(node, lambda part, written: self._replacements(part, written, bound))
 
-    def _several(self, node: Node, written: str, bound: Bound) -> Sequence[Node]:
+    def _replacements(self, node: Node, written: str, bound: Bound) -> Sequence[Node]:
         """Return the replacement of a node in a field of this type."""
         if isinstance(node, x.Apply) and node.function.text in self.taking:
             return [self._call(node, bound)]
@@ -180,7 +180,7 @@ class _Specialiser:
         arguments: list[x.Expression] = []
         for parameter, value in zip(procedure.parameters, passed, strict=True):
             if not isinstance(parameter.type, x.ZoneType):
-                arguments.extend(cast("list[x.Expression]", self._several(value, READ, bound)))
+                arguments.extend(cast("list[x.Expression]", self._replacements(value, READ, bound)))
                 continue
             zone = self._zone_at(value, parameter, bound)
             if zone is None:
@@ -221,7 +221,7 @@ class _Specialiser:
 
     def _zone_at(self, node: x.Expression, wanted: d.Parameter, bound: Bound) -> ZoneAt | None:
         """Return the zone passed for a parameter; reports an argument that is no zone."""
-        (new,) = self._several(node, READ, bound)
+        (new,) = self._replacements(node, READ, bound)
         while isinstance(new, x.Paren):
             new = new.inner
         name = new.function if isinstance(new, x.Apply) else new
@@ -289,7 +289,7 @@ class _Specialiser:
         written = node.pattern.entries if node.pattern else ()
         for parameter, entry in zip(procedure.parameters, written, strict=False):
             if not isinstance(parameter.type, x.ZoneType):
-                entries.extend(cast("list[x.Expression]", self._several(entry, READ, bound)))
+                entries.extend(cast("list[x.Expression]", self._replacements(entry, READ, bound)))
                 continue
             zone = self._zone(next(next_zones))
             if isinstance(entry, x.AnyPlace):

@@ -125,11 +125,11 @@ def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
     at_most = None if node.at_most is None else lower(scope, node.at_most, t.Number(0, 10_000)).expr
     if node.seen_by is None:
         context.report(errors.unseen(node.name.span, name=node.name.text, what="the zone"))
-    seen = _seen(context, scope, node.name, node.seen_by, places)
+    seen = _seen_by(context, scope, node.name, node.seen_by, places)
     count = (
         d.Seen("all")
         if node.count_seen_by is None
-        else _seen(context, scope, node.name, node.count_seen_by, places)
+        else _seen_by(context, scope, node.name, node.count_seen_by, places)
     )
     zone = d.Zone(
         node.name.text,
@@ -162,7 +162,7 @@ def _kind(context: Context, name: Name) -> str | None:
     return None
 
 
-def _seen(
+def _seen_by(
     context: Context,
     scope: Scope,
     name: Name,
@@ -204,7 +204,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         start,
         resets,
         node.stops_at_the_ends,
-        _seen(context, scope, node.name, node.seen_by, places),
+        _seen_by(context, scope, node.name, node.seen_by, places),
         ends=ends(context, node.type),
         only_in=None if node.only_in is None else node.only_in.text,
         kept_in_mind=node.kept_in_mind,
@@ -237,7 +237,7 @@ def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
         node.number,
         node.exact,
         start,
-        _seen(context, scope, node.name, node.seen_by, places),
+        _seen_by(context, scope, node.name, node.seen_by, places),
         origin=context.origin(node.span, node.marks),
     )
     return with_locals(context, dice, slots_of(scope))

@@ -236,10 +236,10 @@ def unknown_column(
     return error(
         "unknown-column",
         span,
-        f"`{kind}` has no field `{column}`{_nor(others)}",
+        f"`{kind}` has no field `{column}`{_other_names(others)}",
         help=(write(intended) if intended else _copies(column))
         or known_name(column, known)
-        or f"the columns are `id`, `name`, `copies`, `text` and {_few(known)};"
+        or f"the columns are `id`, `name`, `copies`, `text` and {_fields_if_few(known)};"
         f" `({column})` is not read",
         about=Subject("field", column, kind),
     )
@@ -250,14 +250,14 @@ def _copies(column: str) -> Proposal | None:
     return write("copies") if column.lower() in COPIES else None
 
 
-def _few(known: Iterable[str]) -> str:
+def _fields_if_few(known: Iterable[str]) -> str:
     """Return the fields of a kind, if they are few."""
     fields = sorted(known)
     several = f"the fields {', '.join(f'`{field}`' for field in fields)}"
     return several if 0 < len(fields) <= FEW else "fields"
 
 
-def _nor(others: Sequence[str]) -> str:
+def _other_names(others: Sequence[str]) -> str:
     if not others:
         return ""
     more = len(others) - 1

@@ -49,7 +49,9 @@ def poisoned(
         for diagnostic in diagnostics
         if diagnostic.slug == "duplicate-name" and diagnostic.subject is not None
     }
-    offered = {word: node.span for node in junk for word in _words(node.span.text)}
+    offered = {
+        word: node.span for node in junk for word in IDENTIFIER.findall(_plain(node.span.text))
+    }
     needs: dict[Need, Span] = {need: node.span for node in junk for need in _needs(node)}
     for diagnostic in diagnostics:
         if diagnostic.slug == "wrong-cell-count":
@@ -79,10 +81,6 @@ def _filled_in_kinds(order: Iterable[syntax.Declaration]) -> dict[str, Span]:
         if kind == node.kind.text
     }
     return {**{field: span for (_, field), span in fields.items()}, **decks}
-
-
-def _words(text: str) -> Iterable[str]:
-    return IDENTIFIER.findall(_plain(text))
 
 
 def _of_broken_tables(order: Iterable[syntax.Declaration], cards: set[int]) -> dict[str, Span]:

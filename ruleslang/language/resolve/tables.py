@@ -58,7 +58,7 @@ def read_table(table: syntax.Table, diagnostics: list[Diagnostic]) -> tuple[Tabl
     heads = table.rows[0].cells
     if not has_form(table, NEEDED, diagnostics):
         return ()
-    at = _at(heads, "id")
+    at = _column_index(heads, "id")
     rows = [row for row in table.rows[1:] if not is_outside(row, at)]
     diagnostics.extend(_sums(heads, rows))
     diagnostics.extend(_changed(heads, rows))
@@ -101,7 +101,7 @@ def _failed(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
                 yield errors.spreadsheet_error(cell.span)
 
 
-def _at(heads: Sequence[syntax.Cell], name: str) -> int:
+def _column_index(heads: Sequence[syntax.Cell], name: str) -> int:
     return next(place for place, head in enumerate(heads) if head.text == name)
 
 
@@ -117,7 +117,7 @@ def _sums(heads: Sequence[syntax.Cell], rows: Sequence[syntax.Row]) -> Iterator[
     *above, last = rows
     places = [n for n, head in enumerate(heads) if head.text == "copies" or is_field(head.text)]
     summed = {place for place in places if _is_sum(last, above, place)}
-    names = [last.cells[_at(heads, name)] for name in NEEDED]
+    names = [last.cells[_column_index(heads, name)] for name in NEEDED]
     is_named = any(plain_name(name.text) in TOTALS or "Σ" in name.text for name in names)
     is_all = all(place in summed or is_default(last.cells[place]) for place in places)
     if summed and (is_named or (is_all and len(summed) > 1 and len(above) >= ENOUGH_ROWS)):

@@ -128,7 +128,7 @@ def builder(form: Form) -> Builder:
             if isinstance(part, Marks):
                 values["marks"] = part
             elif in_any_order and (taken := _as_part(part, in_any_order)) is not None:
-                _put(values, parts_by_field, taken)
+                _assign_field(values, parts_by_field, taken)
             else:
                 remaining.append(part)
         for slot, part in _in_slots(in_order, remaining):
@@ -184,7 +184,7 @@ def _as_part(part: Any, slots: list[Slot]) -> Part | None:
     return None
 
 
-def _put(values: dict[str, Any], parts_by_field: dict[str, Part], part: Part) -> None:
+def _assign_field(values: dict[str, Any], parts_by_field: dict[str, Part], part: Part) -> None:
     """Assign such a part to its field; refuses repetition, unless the field takes several."""
     if isinstance(values[part.field], tuple):
         values[part.field] += (part.value,)

@@ -40,7 +40,7 @@ class Chunk:
         return Span(self.source, self.start + start, self.start + end)
 
 
-def cut(source: Source, begin: int = 0) -> tuple[Chunk, ...]:
+def split_into_chunks(source: Source, begin: int = 0) -> tuple[Chunk, ...]:
     """
     Split a source into chunks; what precedes the first head is a chunk too.
 

@@ -11,7 +11,7 @@ from lark import UnexpectedInput
 from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax.build import build
 from ruleslang.language.syntax.build_by_hand import Refused
-from ruleslang.language.syntax.chunk import Chunk, cut
+from ruleslang.language.syntax.chunk import Chunk, split_into_chunks
 from ruleslang.language.syntax.declarations import Comment, Declaration, Header, Junk, Tree
 from ruleslang.language.syntax.diagnostics.raw_text import (
     MAX_MISTAKES,
@@ -64,7 +64,7 @@ def refused(source: Source) -> Diagnostic | None:
 
 def chunks(source: Source) -> tuple[Chunk, ...]:
     """Return the chunks of a source."""
-    return cut(source, 1 if source.text.startswith(BYTE_ORDER_MARK) else 0)
+    return split_into_chunks(source, 1 if source.text.startswith(BYTE_ORDER_MARK) else 0)
 
 
 @define

@@ -178,7 +178,7 @@ def corrected_head(text: str, head: re.Match[str], others: Iterable[str] = ()) -
         *slips(head.group(), keywords.KEYWORDS),
         *closest_words(head.group(), keywords.KEYWORDS),
     )
-    return next((known for known in near if _opens_block(_put(text, head, known))), None)
+    return next((known for known in near if _opens_block(_corrected(text, head, known))), None)
 
 
 def slips(word: str, known: Iterable[str]) -> list[str]:
@@ -242,7 +242,7 @@ def _opens_block(text: str) -> bool:
     return failure is not None and failure.expected == {"_INDENT"}
 
 
-def _put(text: str, word: re.Match[str], correction: str) -> str:
+def _corrected(text: str, word: re.Match[str], correction: str) -> str:
     return text[: word.start()] + correction + text[word.end() :]
 
 

@@ -23,7 +23,7 @@ from ruleslang.language.syntax.parse_failure import examine
 from ruleslang.language.syntax.walk import parts, walk
 from ruleslang.library.workspace.fitting_names import (
     HOLE,
-    Item,
+    Completion,
     Place,
     errors_with,
     fitting_names,
@@ -54,7 +54,7 @@ class Completions:
     `is_whole`: no others are left that another letter could bring.
     """
 
-    items: tuple[Item, ...]
+    items: tuple[Completion, ...]
     replaces: Span
     is_whole: bool = True
 
@@ -74,7 +74,7 @@ def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -
     symbols = snapshot.symbols if snapshot is not None else None
     expected = _expected(source, start)
     items = [
-        Item(word, "keyword", "")
+        Completion(word, "keyword", "")
         for word in sorted(expected)
         if SIGNS_APART.match(word) and word.islower()
     ]
@@ -89,15 +89,15 @@ def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -
         items += _not_named(snippets, items)
     if not items or items[0].sort != "field":
         items = [*ordered(items, text[:start] + text[offset:], start, symbols)]
-    return _shown(items, replaces, at_start=at_start)
+    return _fitting_items(items, replaces, at_start=at_start)
 
 
-def _not_named(items: Iterable[Item], others: Iterable[Item]) -> list[Item]:
+def _not_named(items: Iterable[Completion], others: Iterable[Completion]) -> list[Completion]:
     names = {item.name for item in others}
     return [item for item in items if item.name not in names]
 
 
-def _shown(items: Sequence[Item], replaces: Span, *, at_start: bool) -> Completions:
+def _fitting_items(items: Sequence[Completion], replaces: Span, *, at_start: bool) -> Completions:
     """Return the items that fit; few at the start of a line, all for a partial word."""
     word = replaces.text
     if word:
@@ -166,7 +166,7 @@ def _without_lines_beside(before: str) -> str:
 
 def _snippets(
     symbols: Symbols | None, source: Source, stretch: tuple[int, int], *, at_margin: bool
-) -> list[Item]:
+) -> list[Completion]:
     """Return the lines to begin with at the start of a line; those fit that have no error there."""
     offered = DECLARATIONS if at_margin else STATEMENTS
     has_header = re.search(r"^rulebook\b", source.text, re.MULTILINE) is not None
@@ -174,7 +174,7 @@ def _snippets(
         snippet for snippet in offered if not (has_header and snippet.name == "rulebook")
     )
     if symbols is None:
-        return [Item(each.name, "snippet", each.what, body=each.body) for each in offered]
+        return [Completion(each.name, "snippet", each.what, body=each.body) for each in offered]
     if at_margin:
         place = Place("", "", {}, None, frozenset())
     else:
@@ -190,11 +190,11 @@ def _snippets(
     return [best.get(name, item) for name, item in {item.name: item for item in tried}.items()]
 
 
-def _snippet(symbols: Symbols, place: Place, snippet: Snippet) -> Item:
+def _snippet(symbols: Symbols, place: Place, snippet: Snippet) -> Completion:
     """Return a snippet with names of the rulebook, tried at its place."""
     margin = " " * (len(place.before) - len(place.before.rstrip(" ")))
     without = errors_with(symbols, place.before, "nothing", place.behind) or frozenset()
-    item = Item(snippet.name, "snippet", snippet.what, fits=False, body=snippet.body)
+    item = Completion(snippet.name, "snippet", snippet.what, fits=False, body=snippet.body)
     for body in variants(snippet, symbols, place.locals):
         lines = filled(body).rstrip("\n").replace("\n", f"\n{margin}")
         errors = errors_with(symbols, place.before, lines, place.behind)
@@ -211,8 +211,8 @@ def _with_names(
     source: Source,
     stretch: tuple[int, int],
     expected: frozenset[str],
-    words: list[Item],
-) -> list[Item]:
+    words: list[Completion],
+) -> list[Completion]:
     """Return the names, numbers and words of the language that are possible at a position."""
     start, offset = stretch
     place, sorts = _looked_up(symbols, source, start, offset)
@@ -230,13 +230,13 @@ def _with_names(
     return [*names, *_not_named(fitting_words(symbols, place, words), names)]
 
 
-def _declared(symbols: Symbols, sorts: tuple[str, ...]) -> Iterator[Item]:
+def _declared(symbols: Symbols, sorts: tuple[str, ...]) -> Iterator[Completion]:
     """Yield the declarations of some sorts."""
-    yield from (Item(symbol.name, "declared", symbol.what) for symbol in symbols.of(*sorts))
+    yield from (Completion(symbol.name, "declared", symbol.what) for symbol in symbols.of(*sorts))
     if sorts is TYPES:
-        yield from (Item(name, "built-in", "a type of the language") for name in OWN_TYPES)
+        yield from (Completion(name, "built-in", "a type of the language") for name in OWN_TYPES)
     if sorts is ZONES:
-        yield Item("cards", "built-in", "cards of every kind")
+        yield Completion("cards", "built-in", "cards of every kind")
 
 
 def _looked_up(
@@ -354,7 +354,7 @@ def _finished(text: str, margin: str) -> str | None:
     return None
 
 
-def _fields_of_card(symbols: Symbols, source: Source, start: int) -> Iterator[Item]:
+def _fields_of_card(symbols: Symbols, source: Source, start: int) -> Iterator[Completion]:
     """Yield the fields that a card's kind has and the card does not set yet, at a line's start."""
     line = source.text.rfind("\n", 0, start) + 1
     head = re.match(r"card (\w+)[^\n]*?: *(\w+)", _chunk(source, max(0, start - 1)).text)
@@ -364,4 +364,4 @@ def _fields_of_card(symbols: Symbols, source: Source, start: int) -> Iterator[It
     kinds = symbols.kinds.get(head[2], ())
     for name, uses in symbols.fields.items():
         if name not in given and any(use.kind in kinds for use in uses):
-            yield Item(name, "field", f"a field of `{head[2]}`")
+            yield Completion(name, "field", f"a field of `{head[2]}`")

@@ -39,7 +39,7 @@ STAND_INS = {
 
 
 @frozen
-class Item:
+class Completion:
     """
     A completion.
 
@@ -110,43 +110,43 @@ def _takes(trial: Trial, key: object, word: str) -> bool:
     return trial.known[key]
 
 
-def fitting_names(symbols: Symbols, place: Place) -> Iterator[Item]:
+def fitting_names(symbols: Symbols, place: Place) -> Iterator[Completion]:
     """Yield local names, words, declared names and those of the language."""
     trial = Trial(symbols, place)
     for local in place.locals.values():
         if local.name.isidentifier():
             type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
             fits = _takes(trial, ("local", str(local.type)), local.name)
-            yield Item(local.name, "local", f"{role_of(local)}{type}", fits)
+            yield Completion(local.name, "local", f"{role_of(local)}{type}", fits)
     wanted_list = _list_of(place.wanted)
     for word, uses in symbols.words.items():
         lists = [use.list for use in uses]
         if wanted_list in lists or not wanted_list:
             fits = bool(wanted_list) or (place.errors is not None and _takes(trial, "word", word))
-            yield Item(word, "word", f"a word of `{wanted_list or lists[0]}`", fits)
+            yield Completion(word, "word", f"a word of `{wanted_list or lists[0]}`", fits)
     for symbol in symbols.all:
         if symbol.name.isidentifier():
             fits = not wanted_list and _may_take(trial, symbol)
-            yield Item(symbol.name, "declared", _description(symbol), fits)
+            yield Completion(symbol.name, "declared", _description(symbol), fits)
     yield from _of_the_language(trial)
-    if any(_is_card(named.type) for named in place.locals.values()):
+    if any(isinstance(plain(named.type), (t.Card, t.Title)) for named in place.locals.values()):
         for name, fields in symbols.fields.items():
             node = fields[0].node
             called = f"{name}({', '.join([NOTHING] * (1 + len(node.index)))})"
             fits = _takes(trial, ("field", node.type.span.text), called)
-            yield Item(name, "field", f"a field of `{fields[0].kind}`", fits)
+            yield Completion(name, "field", f"a field of `{fields[0].kind}`", fits)
 
 
-def _of_the_language(trial: Trial) -> Iterator[Item]:
+def _of_the_language(trial: Trial) -> Iterator[Completion]:
     for name in sorted(BUILT_IN_NAMES):
-        yield Item(name, "built-in", "a word of the language", _takes(trial, name, name))
+        yield Completion(name, "built-in", "a word of the language", _takes(trial, name, name))
     place, symbols = trial.place, trial.symbols
     called = errors_with(symbols, place.before, f"top({HOLE})", place.behind)
     if place.errors is None or called is not None:
         sizes = sizes_of(symbols)
         for name, function in FUNCTIONS.items():
             fits = _takes_type(trial, _answer(function, sizes))
-            yield Item(name, "function", "a function of the language", fits)
+            yield Completion(name, "function", "a function of the language", fits)
 
 
 def _answer(function: BuiltIn, sizes: Sizes) -> t.Type:
@@ -184,7 +184,9 @@ def _takes_type(trial: Trial, type: t.Type) -> bool:
     return word != "" and _takes(trial, word, word)
 
 
-def fitting_words(symbols: Symbols, place: Place, words: Iterable[Item]) -> Iterator[Item]:
+def fitting_words(
+    symbols: Symbols, place: Place, words: Iterable[Completion]
+) -> Iterator[Completion]:
     """Yield words of the language; those that begin an expression fit if their type does."""
     trial = Trial(symbols, place)
     for item in words:
@@ -194,21 +196,21 @@ def fitting_words(symbols: Symbols, place: Place, words: Iterable[Item]) -> Iter
         yield evolve(item, fits=not tried or _takes(trial, tried, tried))
 
 
-def fitting_numbers(symbols: Symbols, place: Place) -> Iterator[Item]:
+def fitting_numbers(symbols: Symbols, place: Place) -> Iterator[Completion]:
     """Yield the first numbers of the expected range, and its ends; some, where any may be."""
     wanted = plain(place.wanted) if place.wanted is not None else None
     if isinstance(wanted, t.Number):
         least = max(wanted.low, min(0, wanted.high))
         first = range(least, min(wanted.high, least + MOST_NUMBERS - 1) + 1)
         for number in dict.fromkeys([*first, wanted.low, wanted.high]):
-            yield Item(str(number), "number", f"of {describe(wanted)}")
+            yield Completion(str(number), "number", f"of {describe(wanted)}")
     elif wanted is None and place.errors is not None:
         trial = Trial(symbols, place)
         if _takes(trial, "1", "1"):
-            yield from (Item(number, "number", "a number") for number in "123")
+            yield from (Completion(number, "number", "a number") for number in "123")
 
 
-def _alike(symbol: Symbol) -> tuple[object, ...]:
+def _fitting_key(symbol: Symbol) -> tuple[object, ...]:
     """Return a key that is equal for names that fit in the same places."""
     type = getattr(symbol.node, "type", None) or getattr(symbol.node, "answers", None)
     kind = getattr(symbol.node, "kind", None)
@@ -225,7 +227,7 @@ def _may_take(trial: Trial, symbol: Symbol) -> bool:
     wanted = trial.place.wanted
     if isinstance(plain(wanted or t.Never()), t.Number) and symbol.what not in NUMBERS:
         return False
-    return _takes(trial, _alike(symbol), _called(symbol.name, symbol))
+    return _takes(trial, _fitting_key(symbol), _called(symbol.name, symbol))
 
 
 NUMBERS = ("state", "value", "option", "reading", "procedure", "phase", "check")
@@ -238,7 +240,7 @@ def _called(name: str, symbol: Symbol) -> str:
     return f"{name}({', '.join(places)})" if places else name
 
 
-def may_begin(symbols: Symbols, item: Item) -> bool:
+def may_begin(symbols: Symbols, item: Completion) -> bool:
     """Return whether a name can begin a statement: what is called, or who does something."""
     symbol = symbols.get(item.name)
     if item.name in ("nobody", "active"):
@@ -246,10 +248,6 @@ def may_begin(symbols: Symbols, item: Item) -> bool:
     if item.sort == "local":
         return "player" in item.detail
     return symbol is not None and symbol.what in ("procedure", "phase", "check", "player")
-
-
-def _is_card(type: t.Type) -> bool:
-    return isinstance(plain(type), (t.Card, t.Title))
 
 
 def _list_of(wanted: t.Type | None) -> str:

@@ -57,11 +57,11 @@ def _entry(node: d.Declaration) -> Entry | None:
     if not isinstance(declared_name, Name):
         return None
     return Entry(
-        declared_name.text, _what(node), node.span, declared_name.span, tuple(_inside(node))
+        declared_name.text, _word_of(node), node.span, declared_name.span, tuple(_inside(node))
     )
 
 
-def _what(node: Node) -> str:
+def _word_of(node: Node) -> str:
     word = getattr(node, "word", None)
     if isinstance(word, str):
         return word

@@ -273,7 +273,7 @@ class _Walk:
         declared = meanings.declared(node.text)
         if declared is not None and node.span in declared.places:
             return declared, True
-        return self._read(node, locals) or self._elsewhere(node, parent, part, locals), False
+        return self._read(node, locals) or self._other_name(node, parent, part, locals), False
 
     def _own_word(self, node: Name) -> Target:
         list = getattr(self.declaration, "name", None)
@@ -316,7 +316,7 @@ class _Walk:
         before = [span for span in definitions if span.start <= node.span.start]
         return self._made_at((before or definitions)[-1], node.text) if definitions else None
 
-    def _elsewhere(
+    def _other_name(
         self, node: Name, parent: Node | None, part: str, locals: Locals
     ) -> Target | None:
         """Return the meaning of a name that was not lowered as an expression."""

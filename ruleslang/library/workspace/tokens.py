@@ -61,14 +61,14 @@ def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> It
     """Yield the classified words of a text in order; of a table only the names in it."""
     by_start = {use.span.start: use for use in uses}
     if source.is_table:
-        yield from (Token(use.span, _of(use, symbols), use.declares) for use in uses)
+        yield from (Token(use.span, _token_class(use, symbols), use.declares) for use in uses)
         return
     for found in TOKEN.finditer(source.text):
         span, sort = source.span(*found.span()), found.lastgroup
         use = by_start.get(found.start())
         if sort == "name":
             if use is not None and use.span.end == found.end():
-                yield Token(span, _of(use, symbols), use.declares)
+                yield Token(span, _token_class(use, symbols), use.declares)
             elif found.group() in KEYWORDS:
                 at_margin = source.text[found.start() - 1 : found.start()] in ("", "\n")
                 yield Token(span, "keyword", at_margin and found.group() in DECLARATIONS)
@@ -94,7 +94,7 @@ def _plain(span: Span, sort: str | None) -> Iterator[Token]:
             yield Token(span, sort)
 
 
-def _of(use: Use, symbols: Symbols | None) -> Colour:
+def _token_class(use: Use, symbols: Symbols | None) -> Colour:
     """Return the colour class of a name."""
     match use.target.sort:
         case "declared":

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax.keywords import KEYWORDS
-from ruleslang.library.workspace.fitting_names import Item
+from ruleslang.library.workspace.fitting_names import Completion
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 
 TABLE = Path(__file__).with_name("word_order.json")
@@ -31,8 +31,8 @@ RARE = 1e-6  # the share of a word that the texts don't have at such a place
 
 
 def ordered(
-    items: Iterable[Item], text: str, start: int, symbols: Symbols | None
-) -> Iterator[Item]:
+    items: Iterable[Completion], text: str, start: int, symbols: Symbols | None
+) -> Iterator[Completion]:
     """Sort the items offered at a place of a text, the likeliest next word first."""
     shares = _shares(text[max(0, start - NEAR) : start], symbols)
     used = Counter(TOKEN.findall(text))
@@ -98,7 +98,7 @@ def label(word: str, symbols: Symbols | None) -> str:
     return "<field>" if symbols is not None and word in symbols.fields else "<local>"
 
 
-def _label_of(item: Item, symbols: Symbols | None) -> str:
+def _label_of(item: Completion, symbols: Symbols | None) -> str:
     if item.sort == "local":
         return "<local>"
     return label(item.name.partition(" ")[0], symbols)

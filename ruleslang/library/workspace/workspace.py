@@ -24,7 +24,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 
 
-def _never() -> bool:
+def _never_cancelled() -> bool:
     return False
 
 
@@ -77,7 +77,7 @@ class Workspace:
         self._touched = self._version
 
     def change(
-        self, path: Path, text: str, cancelled: Callable[[], bool] = _never
+        self, path: Path, text: str, cancelled: Callable[[], bool] = _never_cancelled
     ) -> dict[Path, tuple[Diagnostic, ...]]:
         """
         Set the text of a file and return the diagnostics of all files.
@@ -101,7 +101,7 @@ class Workspace:
             return problems or self._trees.parse(source)[1]
         return _mistakes_but_in(last.read_whole.get(path.resolve(), frozenset()), source)
 
-    def snapshot(self, cancelled: Callable[[], bool] = _never) -> Snapshot:
+    def snapshot(self, cancelled: Callable[[], bool] = _never_cancelled) -> Snapshot:
         """Return the snapshot of the current texts; raises as `change` does."""
         with self._work, cancellable(cancelled):
             if self._last is not None and self._last[0] == self._version:

@@ -17,7 +17,8 @@ from attrs import define, evolve, frozen
 
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.code.compiled_game import Choosers, CompiledGame, NotCompiled
+from ruleslang.engine.code.compiled_game import CompiledGame
+from ruleslang.engine.code.printed_game import Choosers, NotCompiled
 from ruleslang.engine.lowered_game import lowered
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings
@@ -188,7 +189,7 @@ def _taught(of: Learner, wanted: LearningBudget, learning: Learning) -> Iterator
         refill()
         took = time.process_time() - began
         learning.seconds += took
-        done = _done(wanted, learning)
+        done = _share_done(wanted, learning)
         yield done
         if done >= 1:
             return
@@ -196,7 +197,7 @@ def _taught(of: Learner, wanted: LearningBudget, learning: Learning) -> Iterator
         portion = max(1, min(2 * portion, fitting))
 
 
-def _done(wanted: LearningBudget, learning: Learning) -> float:
+def _share_done(wanted: LearningBudget, learning: Learning) -> float:
     played = learning.learners[-1].games
     return learning.seconds / wanted.seconds if wanted.games is None else played / wanted.games
 

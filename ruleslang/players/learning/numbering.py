@@ -17,19 +17,7 @@ from typing import Any, TypeAlias
 from attrs import fields, frozen
 
 from ruleslang.engine.choose_engine import engine_for
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    DivisionQuestion,
-    MemberQuestion,
-    MenuQuestion,
-    OrderQuestion,
-    PaymentQuestion,
-    PickQuestion,
-    Question,
-    WaysQuestion,
-    WhichQuestion,
-    types_of,
-)
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.seen_rows import Part, SeenRows, seen_rows
 from ruleslang.engine.flow.state_layout import number_with_specimens
@@ -141,9 +129,9 @@ def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
         teams=len(population.teams),
         advisers=len(advisers),
         part_hash=array("Q", [_of_part(population, seat, p) for seat in seats for p in rows.parts]),
-        part_kind=array("q", [kind_of(_one(part.type)) for part in rows.parts]),
+        part_kind=array("q", [kind_of(_element_type(part.type)) for part in rows.parts]),
         part_flags=array("q", map(_flags, rows.parts)),
-        part_scale=array("d", [_scale(_one(part.type)) for part in rows.parts]),
+        part_scale=array("d", [_scale(_element_type(part.type)) for part in rows.parts]),
         title_hash=array("Q", [named("title", original[each.definition.name]) for each in titles]),
         title_of_card=array("q", _titles_of_cards(population)),
         field=array("q", [_field(title, name) for title in titles for name in with_fields]),
@@ -206,7 +194,7 @@ def kind_of(type: t.Type) -> int:
     return OF_OTHER
 
 
-def _one(type: t.Type) -> t.Type:
+def _element_type(type: t.Type) -> t.Type:
     """Return the type of a value, or of the members of a collection."""
     of = plain(type)
     return plain(members(of)) if isinstance(of, t.SetOf | t.ListOf) else of
@@ -320,43 +308,43 @@ class _Ways:
         self.rows: list[int] = []
         self.scales: list[float] = []
 
-    def add(self, question: Question) -> int:
+    def add(self, question: q.Question) -> int:
         """Add the kinds of a question; returns the code of how its options are encoded."""
         self.first_ways.append(len(self.hashes))
         match question:
-            case WaysQuestion(of=of):
+            case q.WaysQuestion(of=of):
                 for way in of.what:
-                    self._way(("do", way.name), types_of(way))
+                    self._way(("do", way.name), q.types_of(way))
                 return OF_WAYS
-            case WhichQuestion(of=of):
+            case q.WhichQuestion(of=of):
                 for way in of.what:
                     self._way(("do", way.name), ())
                 return OF_INDICES
-            case MenuQuestion(about=menu):
+            case q.MenuQuestion(about=menu):
                 names = [branch.name for branch in menu.branches]
                 for name in names:
                     self._way(("menu", *names, name), ())
                 return OF_INDICES
-            case MemberQuestion(about=choice, type=type):
+            case q.MemberQuestion(about=choice, type=type):
                 self._way(("member", choice.name), (members(plain(type)),))
                 return OF_PLACES_AMONG if question.by_place else OF_MEMBERS
-            case ChoiceQuestion(about=choice, type=type):
+            case q.ChoiceQuestion(about=choice, type=type):
                 chosen_in = "" if question.what is None else question.what.name
                 self._way(("choose", chosen_in, choice.name), (type,))
-            case OrderQuestion(about=choice, type=type):
+            case q.OrderQuestion(about=choice, type=type):
                 self._way(("order", choice.name), (type,))
-            case PickQuestion(name=name, type=type):
+            case q.PickQuestion(name=name, type=type):
                 self._way(("pick", name), (type,))
-            case PaymentQuestion():
+            case q.PaymentQuestion():
                 self._way(("pay",), (t.Card(),))
-            case DivisionQuestion():
+            case q.DivisionQuestion():
                 self._way(("divide",), (t.Number(0, 1000),))
         return OF_VALUES
 
     def _way(self, words: tuple[str, ...], types: Sequence[t.Type]) -> None:
         self.hashes.append(named(*words))
         self.first_values.append(len(self.kinds))
-        for type in map(_one, types):
+        for type in map(_element_type, types):
             self.kinds.append(kind_of(type))
             self.rows.append(self.types.index(type) if type in self.types else -1)
             self.scales.append(_scale(type))

@@ -87,11 +87,11 @@ class _Behaviour:
             ),
         ]
         return all(
-            alike(self._plainly(mine, card.name), self._plainly(its, other.name))
+            alike(self._without_names(mine, card.name), self._without_names(its, other.name))
             for mine, its in pairs
         )
 
-    def _plainly(self, node: T, card: str) -> T:
+    def _without_names(self, node: T, card: str) -> T:
         nameless = _nameless(node, card)
         return _numberless(nameless) if self.but_for_numbers else nameless
 

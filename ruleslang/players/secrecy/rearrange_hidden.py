@@ -355,11 +355,11 @@ MOST_PARTS = 3  # parts that are listed; the rest is counted
 def supposed(match: Reader, change: Rearrangement) -> str:
     """Return a rearrangement in words, as a supposition about the present position."""
     parts = [
-        f"{_where(match, left)} and {_where(match, twin)} changed places"
+        f"{_with_place(match, left)} and {_with_place(match, twin)} changed places"
         for left, twin in change.pairs
     ]
     parts += [
-        f"{_where(match, card)} were {'out of play' if place is None else f'in {place.name}'}"
+        f"{_with_place(match, card)} were {'out of play' if place is None else f'in {place.name}'}"
         for card, place in change.moves
     ]
     parts += [f"{place_name(name, at)} were {name_of(value)}" for name, at, value in change.states]
@@ -373,6 +373,6 @@ def supposed(match: Reader, change: Rearrangement) -> str:
     return ", ".join(parts[:MOST_PARTS]) + (f" and {further} more" if further > 0 else "")
 
 
-def _where(match: Reader, card: Card) -> str:
+def _with_place(match: Reader, card: Card) -> str:
     place = match.position.where.get(card)
     return f"`{card.title.name}`" + ("" if place is None else f" in {place.name}")

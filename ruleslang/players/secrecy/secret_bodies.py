@@ -180,8 +180,8 @@ class Memory:
         reveals = self.uses(begun) or (
             looks and is_read(match, match.population.players[self.seat], facts.parts, begun.locals)
         )
-        body.reveals = _with(body.reveals, statement, reveals)
-        body.loops = _with(body.loops, statement, isinstance(statement, s.Repeat | s.TakeTurns))
+        body.reveals = _updated(body.reveals, statement, reveals)
+        body.loops = _updated(body.loops, statement, isinstance(statement, s.Repeat | s.TakeTurns))
         if reveals or (looks and isinstance(statement, s.Call)):
             body.slots |= facts.defined  # what is called is not looked into: it may have read one
         elif isinstance(statement, s.Let):
@@ -205,7 +205,7 @@ class Memory:
         )
 
 
-def _with(
+def _updated(
     statements: list[s.Statement], statement: s.Statement, present: bool
 ) -> list[s.Statement]:
     others = [other for other in statements if other is not statement]

@@ -39,7 +39,7 @@ class SecretReads:
                 *(place for place in match.population.all_places() if not sight.count(place)),
             )
         )
-        self._everything = _all(cards, unseen)
+        self._everything = _all_hidden(cards, unseen)
 
     def observer(self) -> Observer:
         """Return an observer of reads that also checks before every statement what is shown."""
@@ -80,7 +80,7 @@ def _cards(unseen: Hidden) -> tuple[Card, ...]:
     return tuple(dict.fromkeys((*pooled, *(card for card, _ in unseen.movable))))
 
 
-def _all(cards: Iterable[Card], unseen: Hidden) -> Rearrangement:
+def _all_hidden(cards: Iterable[Card], unseen: Hidden) -> Rearrangement:
     """Return all hidden things as one rearrangement, to find whether any of them is visible."""
     return Rearrangement(
         pairs=tuple((card, card) for card in cards),

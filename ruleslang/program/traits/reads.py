@@ -186,19 +186,19 @@ def _collected(node: e.Collected) -> tuple[e.Expr, ...]:
 
 def taken_from(cards: e.Expr) -> tuple[Cell, ...]:
     """Return the zones that moving some cards may take them from; without a name: any zone."""
-    return tuple(dict.fromkeys(_taken(cards)))
+    return tuple(dict.fromkeys(_zones_taken_from(cards)))
 
 
-def _taken(cards: e.Expr) -> Iterator[Cell]:
+def _zones_taken_from(cards: e.Expr) -> Iterator[Cell]:
     for source in sources(cards):
         match source:
             case e.ReadZone(name, index) | e.ZoneAt(name, index):
                 yield Cell("zone", name, index)
             case e.MakeSet(items) | e.MakeList(items):
                 for item in items:
-                    yield from _taken(item)
+                    yield from _zones_taken_from(item)
             case e.CallBuiltIn(function, (among, *_)) if FUNCTIONS[function].of_members:
-                yield from _taken(among)
+                yield from _zones_taken_from(among)
             case e.Literal():
                 pass
             case _:

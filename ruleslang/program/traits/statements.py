@@ -92,14 +92,14 @@ def _writing(node: s.Writing) -> Traits:
         case s.Assign(place):
             return Traits(writes=(place_cell(place),))
         case s.MoveCards(cards, target):
-            return Traits(writes=(_at(target), *taken_from(cards), *_reset_states(target.resets)))
+            return Traits(writes=(_cell(target), *taken_from(cards), *_reset_states(target.resets)))
         case s.MovePieces():
             return Traits(writes=(PIECES,))
         case s.SwapZones(left, right):
             resets = _reset_states((*left.resets, *right.resets))
-            return Traits(writes=(_at(left), _at(right), *resets))
+            return Traits(writes=(_cell(left), _cell(right), *resets))
         case s.SwapDice(left, right):
-            return Traits(writes=(_at(left), _at(right)))
+            return Traits(writes=(_cell(left), _cell(right)))
         case s.SwapMembers():
             return Traits(writes=(ANY_ZONE, PIECES, *_reset_states(node.resets)))
         case s.SwapPlaces(left, right):
@@ -121,17 +121,17 @@ def _rolling(node: s.Rolling) -> Traits:
     match node:
         case s.Shuffle(zone):
             shuffled = PublicOutcome("shuffle", zone.name)
-            return Traits(writes=(_at(zone),), chance=True, shown=shuffled)
+            return Traits(writes=(_cell(zone),), chance=True, shown=shuffled)
         case s.RollDie(die, _, into, seen_by):
             public = PublicOutcome("roll", die) if seen_by is None else None
-            return Traits(defines=_made(into), chance=True, shown=public)
+            return Traits(defines=_slots(into), chance=True, shown=public)
         case s.RollDice(name, index, into):
-            return Traits(defines=_made(into), writes=(Cell("dice", name, index),), chance=True)
+            return Traits(defines=_slots(into), writes=(Cell("dice", name, index),), chance=True)
         case s.RollNew(number, name, index):
             takes_away = number == e.Literal(0)
             return Traits(writes=(Cell("dice", name, index),), chance=not takes_away)
         case s.RollAgain(_, into):
-            return Traits(defines=_made(into), writes=(Cell("dice"),), chance=True)
+            return Traits(defines=_slots(into), writes=(Cell("dice"),), chance=True)
         case _:
             assert_never(node)
 
@@ -195,7 +195,7 @@ def paid(cost: Cost) -> tuple[Cell, ...]:
         case s.SharedCost(_, name, index):
             return (Cell("state", name, index),)
         case s.CardCost(_, source, target):
-            return (_at(target), *taken_from(source), *_reset_states(target.resets))
+            return (_cell(target), *taken_from(source), *_reset_states(target.resets))
         case _:
             assert_never(cost)
 
@@ -231,7 +231,7 @@ def _offering(node: s.Offering) -> Traits:
             )
         case s.OpenWindow(window, _, into):
             runs = (WindowOpening(window),)
-            return Traits(defines=_made(into), asks=(Asked(None),), runs=runs)
+            return Traits(defines=_slots(into), asks=(Asked(None),), runs=runs)
         case _:
             assert_never(node)
 
@@ -241,9 +241,9 @@ def _running(node: s.Running) -> Traits:
         case s.Perform():
             return Traits(runs=(CardPlay(),))
         case s.Call(procedure, _, into):
-            return Traits(defines=_made(into), runs=(ProcedureRun(procedure),))
+            return Traits(defines=_slots(into), runs=(ProcedureRun(procedure),))
         case s.AsUsual(_, into):
-            return Traits(defines=_made(into), runs=(ReplacedRun(),))
+            return Traits(defines=_slots(into), runs=(ReplacedRun(),))
         case _:
             assert_never(node)
 
@@ -309,13 +309,13 @@ def place_cell(place: s.Place) -> Cell:
             assert_never(place)
 
 
-def _at(target: s.ZoneTarget | s.DiceTarget) -> Cell:
+def _cell(target: s.ZoneTarget | s.DiceTarget) -> Cell:
     if isinstance(target, s.ZoneTarget):
         return Cell("zone", target.name, target.index)
     return Cell("dice", target.name, target.index)
 
 
-def _made(slot: Slot | None) -> tuple[Slot, ...]:
+def _slots(slot: Slot | None) -> tuple[Slot, ...]:
     return () if slot is None else (slot,)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from attrs import field, frozen
@@ -121,7 +121,9 @@ class Known:
 def known(program: Program) -> Known:
     """Return the tables of a program."""
     names = [known_field.name for known_field in attrs_fields(Known)][1:-1]
-    tables: dict[str, Any] = {name: _by_name(getattr(program, name)) for name in names}
+    tables: dict[str, Any] = {
+        name: {named.name: named for named in getattr(program, name)} for name in names
+    }
     fields = {field.name: field for kind in program.kinds for field in kind.fields}
     return Known(program, fields=fields, **tables)
 
@@ -134,7 +136,3 @@ def kinds_above(k: Known, kind: str) -> Iterator[d.Kind]:
         seen.add(name)
         yield k.kinds[name]
         name = k.kinds[name].parent
-
-
-def _by_name(group: Iterable[Named]) -> Mapping[str, Named]:
-    return {named.name: named for named in group}

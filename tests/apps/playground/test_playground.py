@@ -10,7 +10,7 @@ import pytest
 
 from ruleslang.apps.playground.playground import Playground
 from ruleslang.apps.playground.text_facts import places_of
-from ruleslang.engine.code.compiled_game import NotCompiled
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.wasm import compiled_game
 from ruleslang.library.find_rulebook import data_root
 from tests.support.tiny_game import GAME

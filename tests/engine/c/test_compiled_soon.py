@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import ruleslang.engine.c.compiled_game
-from ruleslang.engine.code.compiled_game import CompiledGame, Games, NotCompiled
+from ruleslang.engine.code.compiled_game import CompiledGame, Games
+from ruleslang.engine.code.printed_game import NotCompiled
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.when_to_compile import SECONDS_OF_GCC

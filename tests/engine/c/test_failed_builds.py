@@ -8,7 +8,7 @@ import pytest
 
 import ruleslang
 from ruleslang.apps.cli.main import status as main
-from ruleslang.engine.code import compiled_game
+from ruleslang.engine.code import printed_game
 from ruleslang.engine.compiled_in_c import CEngine
 from tests.support.engines import HAS_WASM
 from tests.support.every import every
@@ -32,7 +32,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> ruleslang.Game:
     def fail(*arguments: Any) -> NoReturn:
         raise LookupError("no word\nof two lines")
 
-    monkeypatch.setattr(compiled_game, "source", fail)
+    monkeypatch.setattr(printed_game, "source", fail)
     return ruleslang.load_text(TEXT)
 
 
@@ -57,7 +57,7 @@ def test_by_default_the_interpreter_goes_on(broken: ruleslang.Game, compiler: ob
 def test_what_only_c_does_raises(broken: ruleslang.Game) -> None:
     with pytest.raises(RuntimeError, match="a bug in ruleslang keeps C"):
         broken.in_lock_step(range(2))
-    with pytest.raises(compiled_game.NotCompiled) as caught:
+    with pytest.raises(printed_game.NotCompiled) as caught:
         CEngine(broken.program).start(seed=1)
     assert str(caught.value) == REASON
 

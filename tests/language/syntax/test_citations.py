@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.language.syntax.chunk import cut
+from ruleslang.language.syntax.chunk import split_into_chunks
 from ruleslang.language.syntax.node import Marks
 from ruleslang.language.syntax.parse import parse
 from ruleslang.language.syntax.walk import walk
@@ -48,7 +48,7 @@ def forgotten(path: Path, step: int) -> list[str]:
     found = []
     texts = [
         each
-        for chunk in cut(Source(path.name, path.read_text(encoding="utf-8")))
+        for chunk in split_into_chunks(Source(path.name, path.read_text(encoding="utf-8")))
         for each in marked(chunk.text)
     ]
     for line, text in texts[::step]:

@@ -12,7 +12,7 @@ from lark import UnexpectedInput
 
 from ruleslang.language.syntax.build import build
 from ruleslang.language.syntax.build_by_hand import Refused
-from ruleslang.language.syntax.chunk import Chunk, cut
+from ruleslang.language.syntax.chunk import Chunk, split_into_chunks
 from ruleslang.language.syntax.grammar import LayoutError
 from ruleslang.language.syntax.parse_failure import mask
 from ruleslang.source.span import Source
@@ -46,7 +46,7 @@ def silent(path: Path, step: int) -> list[str]:
     """The deletions that change nothing."""
     found = []
     number = 0
-    for chunk in cut(Source(path.name, path.read_text(encoding="utf-8"))):
+    for chunk in split_into_chunks(Source(path.name, path.read_text(encoding="utf-8"))):
         whole = message(chunk.text)
         for deleted, rest in deletions(chunk.text) if whole else ():
             number += 1

@@ -199,10 +199,10 @@ def _fixed(name: str, cards: tuple[str, ...], *, write: bool) -> CheckResult:
         raise Mistake("standard input cannot be fixed: save the text as a file")
     if is_shipped(name):
         raise Mistake(f"`{name}` is shipped with ruleslang; copy its text to change it")
-    from ruleslang.library.apply_fixes import fixed
+    from ruleslang.library.apply_fixes import with_sure_fixes
     from ruleslang.library.files import write_whole
 
-    fixes = fixed(name, cards=cards)
+    fixes = with_sure_fixes(name, cards=cards)
     if write:
         for path, text in fixes.texts.items():
             write_whole(path, text)

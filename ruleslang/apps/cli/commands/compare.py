@@ -108,7 +108,7 @@ def show(comparison: Compared, seconds: float) -> None:
         if _displayed_measures(comparison):
             console.print(_table(comparison))
             console.print()
-        for line in _rest(comparison):
+        for line in _notes_below_table(comparison):
             console.print(f"[dim]{escape(line)}[/]")
         _print_setup(console, comparison, seconds)
     print_failures(comparison.failures)
@@ -196,7 +196,7 @@ def _displayed_measures(comparison: Compared) -> list[tuple[Measured, Difference
     return shown
 
 
-def _rest(result: Compared) -> list[str]:
+def _notes_below_table(result: Compared) -> list[str]:
     """Return notes on rows that the table omits, and on reading it."""
     lines = []
     shown = len(_displayed_measures(result))

@@ -202,11 +202,11 @@ def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
         )
     title = _title_of(cards[name]) if name in cards else _title(name)
     if cards:
-        called = like or (name if name in cards else _first(cards))
+        called = like or (name if name in cards else _model_card_name(cards))
         model = cards[called]
         if isinstance(model, Card):
-            return _like_card(model, name, title), called
-        return _like_row(*model, name, title) + _like_rules(files, called, name), called
+            return _card_text(model, name, title), called
+        return _row_text(*model, name, title) + _like_rules(files, called, name), called
     kinds = [
         declaration.name.text for declaration in _declared(files) if isinstance(declaration, Kind)
     ]
@@ -227,7 +227,7 @@ def _cards(files: RulebookFiles) -> dict[str, Card | tuple[Table, Row]]:
     return by_name
 
 
-def _first(cards: dict[str, Card | tuple[Table, Row]]) -> str:
+def _model_card_name(cards: dict[str, Card | tuple[Table, Row]]) -> str:
     """Return the first `card`, which shows more of the language than a row; else the first row."""
     texts = (name for name, model in cards.items() if isinstance(model, Card))
     return next(texts, next(iter(cards)))
@@ -245,7 +245,7 @@ def _renamed(text: str, model: str, name: str) -> str:
     return named.sub(lambda found: name if found[0] == model else found[0], text) if model else text
 
 
-def _like_card(model: Card, name: str, title: str) -> str:
+def _card_text(model: Card, name: str, title: str) -> str:
     """Return the text of a card under another name, without citations."""
     text = CITATIONS.sub("", model.span.text)
     _, newline, body = text.partition("\n")
@@ -253,7 +253,7 @@ def _like_card(model: Card, name: str, title: str) -> str:
     return f'card {name} "{title}"{copies}: {model.kind.text} designed{newline}{body}\n'
 
 
-def _like_row(table: Table, row: Row, name: str, title: str) -> str:
+def _row_text(table: Table, row: Row, name: str, title: str) -> str:
     """Return a table with one row copied under another name."""
     new = {"id": name, "name": title}
     heads = [cell.text for cell in table.rows[0].cells]

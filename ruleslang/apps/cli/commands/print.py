@@ -242,7 +242,7 @@ def _cards(compiled: Compiled, options: Options, layout: Layout) -> int:
     data = print_data(compiled.program, layout, options.kind)
     copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
     if options.changed_since:
-        copies = changed_since(data, _before(options))
+        copies = changed_since(data, _cards_of_revision(options))
         if not copies:
             print(f"no card looks different from {options.changed_since}")
             return 0
@@ -261,7 +261,7 @@ def _cards(compiled: Compiled, options: Options, layout: Layout) -> int:
     return _report(printed, options)
 
 
-def _before(options: Options) -> Sequence[dict[str, object]]:
+def _cards_of_revision(options: Options) -> Sequence[dict[str, object]]:
     """Return the cards as they were in a git revision."""
     loaded = load_at(f"{options.rulebook}{AT}{options.changed_since}")
     if loaded.compiled is None:

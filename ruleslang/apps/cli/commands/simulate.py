@@ -339,7 +339,7 @@ def run(options: Options) -> int:
     with _cluster(options.on) as client:
         jobs = sum(client.nthreads().values()) if client else options.jobs or os.cpu_count() or 1
         done = _simulated(game, batch, jobs, options.records, client)
-    done = evolve(done, replays=_replays(game, done.report), again=_again(options))
+    done = evolve(done, replays=_replays(game, done.report), again=_replay_arguments(options))
     status = int(bool(done.report.failures or done.problem))
     if done.stopped and not done.problem:
         status = INTERRUPTED
@@ -367,7 +367,7 @@ def _cluster(address: str) -> Iterator[Client | None]:
         yield client
 
 
-def _again(options: Options) -> str:
+def _replay_arguments(options: Options) -> str:
     """Return the arguments of `replay` besides the file: the rulebook, unless it's shipped."""
     if is_shipped(options.rulebook):
         return again("", options.cards, lang=options.lang)

@@ -329,7 +329,7 @@ def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
 def _print_law(tried: LawResult, broken: Broken) -> None:
     print(f"      {broken.finding}")
     if broken.line is not None:
-        print(f"      seen {_where(broken.line)}:")
+        print(f"      seen {_line_settings(broken.line)}:")
         lines = broken.story
         skipped = len(lines) - MOST_LINES
         for line in lines if skipped <= 0 else lines[-MOST_LINES:]:
@@ -340,7 +340,7 @@ def _print_law(tried: LawResult, broken: Broken) -> None:
         print(f"      `--resume {tried.replay}` continues from there")
 
 
-def _where(line: Line) -> str:
+def _line_settings(line: Line) -> str:
     choices = plural(len(line.picks), "choice")
     begun = f"in the match of seed {line.seed}" if line.example is None else "in an example"
     settings = [f"{name}={value}" for name, value in line.options.items()]

@@ -65,7 +65,7 @@ def run(options: Options) -> int:
 
         return run_proofs(with_texts, loaded, number, format)
     if number:
-        return _one(with_texts, loaded, number, format)
+        return _print_one_number(with_texts, loaded, number, format)
     traced = trace(loaded)
     status = int(not traced.is_complete)
     if format is Format.json:
@@ -144,7 +144,7 @@ class _Line:
     proof: str  # the title of the example or claim that contains it, or empty
 
 
-def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
+def _print_one_number(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
     """Print one number: its sentence, the lines that cite it, the examples that show it."""
     traced = traced_number(compiled, number)
     assert traced is not None

@@ -302,11 +302,11 @@ def _show_group(
             print(f"   = {line}")
         _show_example(finding)
         print()
-    for line in _rest(mine[len(shown) :], validated.loaded.shown_as):
+    for line in _lines_left_out(mine[len(shown) :], validated.loaded.shown_as):
         print(line)
 
 
-def _rest(left_out: Sequence[Finding], shown_as: Mapping[str, str]) -> Iterator[str]:
+def _lines_left_out(left_out: Sequence[Finding], shown_as: Mapping[str, str]) -> Iterator[str]:
     """Yield how many findings are not printed, and their lines."""
     if left_out:
         yield f"and {len(left_out)} more: `--format json` has all of them"

@@ -148,7 +148,7 @@ class Watch:
         except UnknownRulebook as problem:
             self._lost(str(problem))
         except UsedUp as used:
-            self.states.append(State(_now(), "saved", str(used), 1))
+            self.states.append(State(_time_of_day(), "saved", str(used), 1))
             self._print(escape(wrapped(f"{INDENT}{used}", width(), INDENT)))
 
     def _snapshot(self) -> Snapshot:
@@ -160,8 +160,8 @@ class Watch:
         if problem != self._missing:
             self._close_games()
             self._missing, self._texts = problem, {}
-            self.states.append(State(_now(), "gone", problem, 1))
-            self._print(escape(wrapped(f"{_now()}  {problem}", width(), INDENT)))
+            self.states.append(State(_time_of_day(), "gone", problem, 1))
+            self._print(escape(wrapped(f"{_time_of_day()}  {problem}", width(), INDENT)))
 
     def _look_at(self, snapshot: Snapshot, began: float) -> None:
         self.saves.follow(self._folders(snapshot))
@@ -186,7 +186,7 @@ class Watch:
         if self._games is not None and key != self.states[-1].digest:
             self._close_games()
         game = None if compiled is None else Game(compiled, cards=tuple(self.options.cards))
-        state = State(_now(), files, _verdict(doubts), int(compiled is None), key, game)
+        state = State(_time_of_day(), files, _verdict(doubts), int(compiled is None), key, game)
         self._print_check(state, self._new(doubts), snapshot, time.monotonic() - began)
         self.states.append(state)
 
@@ -236,7 +236,7 @@ class Watch:
         self._is_unfinished = False
         if len(failed) > MOST_FAILURES:
             self._print(f"{INDENT}and {len(failed) - MOST_FAILURES} more failed")
-        summary = _held(failed, lost, done)
+        summary = _results_text(failed, lost, done)
         self._print(f"{INDENT}{summary} [dim]{time.monotonic() - began:.2f} s[/]")
         verdict, status = f"{state.verdict}; {summary}", int(bool(failed))
         self.states[-1] = evolve(state, verdict=verdict, status=status)
@@ -302,7 +302,7 @@ def _key(diagnostic: Diagnostic) -> tuple[str, str, str]:
     return diagnostic.slug, diagnostic.message, diagnostic.span.source.name
 
 
-def _now() -> str:
+def _time_of_day() -> str:
     return time.strftime("%H:%M:%S")
 
 
@@ -343,7 +343,7 @@ def _fate(failed: Sequence[Proof]) -> str:
     return f"{len(failed)} failed" if failed else "all hold"
 
 
-def _held(failed: Sequence[Proof], lost: Sequence[Proof], done: int) -> str:
+def _results_text(failed: Sequence[Proof], lost: Sequence[Proof], done: int) -> str:
     """Return the results of the examples; those that `--cards` made obsolete are not failures."""
     if not done:
         return "no examples"

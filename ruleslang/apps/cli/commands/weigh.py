@@ -262,7 +262,7 @@ def weight_lines(weight: CardWeight) -> Iterator[str]:
         )
         if _contradicts(weight):
             yield f"  {OTHERWISE}"
-    yield from (f"  {line}" for line in _held(weight.held))
+    yield from (f"  {line}" for line in _correlations(weight.held))
 
 
 def _experiment(weight: CardWeight) -> str:
@@ -319,7 +319,7 @@ def _ranked(weight: CardWeight) -> str:
     )
 
 
-def _held(held: HandCounts) -> Iterator[str]:
+def _correlations(held: HandCounts) -> Iterator[str]:
     """Yield the correlations, and why the card was held and not played."""
     if not held.held:
         yield f"never held in {plural(held.seats, 'hand')}" if held.seats else "no hand was watched"

@@ -97,7 +97,7 @@ def run(options: Options) -> int:
             decisions=len(match.choices),
             answers=[answer.plain for answer in answers],
         )
-    print(_where(game, match))
+    print(_position_text(game, match))
     for answer in answers:
         for line in printed(game, answer):
             print(line)
@@ -144,7 +144,7 @@ def _position(game: Game, options: Options) -> Match:
     return match
 
 
-def _where(game: Game, match: Match) -> str:
+def _position_text(game: Game, match: Match) -> str:
     after = f"after {plural(len(match.choices), 'decision')}"
     if match.decision is None:
         return f"{after} the match is over"

@@ -104,10 +104,10 @@ def column(b: Body, a: Exprs, type: t.Type) -> v.Expr:
 
 
 def neighbours(b: Body, a: Exprs, type: t.Type) -> v.Expr:
-    return _near(b, known(a[0], b.origin))
+    return _neighbours(b, known(a[0], b.origin))
 
 
-def _near(b: Body, at: v.Expr) -> v.Lookup:
+def _neighbours(b: Body, at: v.Expr) -> v.Lookup:
     return _of_space(
         b, "neighbours", lambda space: _board(b, space).near[space], at, t.SetOf(t.Space())
     )
@@ -171,15 +171,15 @@ def touched(b: Body, a: Exprs, type: t.Type) -> v.Expr:
 
 def ray(b: Body, a: Exprs, type: t.Type) -> v.Expr:
     """Return the spaces straight on from one through another, to the edge, in order."""
-    return _straight(b, "ray", a, type, geometry.ray)
+    return _pair_lookup(b, "ray", a, type, geometry.ray)
 
 
 def whole_line(b: Body, a: Exprs, type: t.Type) -> v.Expr:
     """Return the spaces crossed by the line through two, from edge to edge, in order."""
-    return _straight(b, "whole_line", a, type, geometry.whole_line)
+    return _pair_lookup(b, "whole_line", a, type, geometry.whole_line)
 
 
-def _straight(
+def _pair_lookup(
     b: Body, name: str, a: Exprs, type: t.Type, of: Callable[[Geometry, Space, Space], Value]
 ) -> v.Expr:
     """Look up a table over pairs of spaces of a board with directions; a fault for other pairs."""
@@ -237,7 +237,7 @@ def _on_ring(
 ) -> v.Expr:
     """Return the space this many places on along a ring, if it is no row away; else `other`."""
     population = b.lowering.population
-    around = _of_space(b, "places around", lambda s: _around(population.boards[s.board]), at)
+    around = _of_space(b, "places around", lambda s: _ring_size(population.boards[s.board]), at)
     first = _of_space(b, "first of board", lambda s: population.boards[s.board].spaces[0].order, at)
     size = b.fresh("size", FAR)
     place = apply("+", apply("-", column(b, (at,), FAR), ONE, type=FAR), columns, type=FAR)
@@ -248,7 +248,7 @@ def _on_ring(
     return b.bound(size, around, when(is_ring, on_it, other, NOWHERE))
 
 
-def _around(board: Geometry) -> int:
+def _ring_size(board: Geometry) -> int:
     return len(board.spaces) if board.board.shape == "ring" else 0
 
 
@@ -260,7 +260,7 @@ def _of_space(
 
 def reach(b: Body, a: Exprs, type: t.Type) -> v.Expr:
     """Return the spaces of the second set that are connected, within it, to those of the first."""
-    near = b.lowering.tables[_near(b, a[0]).table]
+    near = b.lowering.tables[_neighbours(b, a[0]).table]
     within = standard(b, a[1], "as written", type)
     return apply("join sides", a[0], within, v.Constant(near.values, near.type), type=type)
 

@@ -112,27 +112,27 @@ def title(b: Body, a: Exprs, type: t.Type) -> Expr:
 # ---------------------------------------------------------------- players
 
 
-def _among(b: Body, a: Exprs, type: t.Type) -> Expr:
+def _players(b: Body, a: Exprs, type: t.Type) -> Expr:
     return a[1] if len(a) > 1 else b.read(Cell(PLAYERS, (), t.SetOf(t.Player())))
 
 
 def following(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the next player of a set clockwise after a player (who comes last), or none."""
     around = apply(
-        "from the next", known(a[0], b.origin), _among(b, a, type), type=t.SetOf(t.Player())
+        "from the next", known(a[0], b.origin), _players(b, a, type), type=t.SetOf(t.Player())
     )
     return Apply("first", (around,), type)
 
 
 def previous(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the next of a set counter-clockwise after a player (who comes last), or none."""
-    who, among = known(a[0], b.origin), _among(b, a, type)
+    who, among = known(a[0], b.origin), _players(b, a, type)
     return Apply("first", (apply("from the previous", who, among, type=t.SetOf(t.Player())),), type)
 
 
 def clockwise(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the players of a set clockwise from one, who comes first if in the set."""
-    return apply("sorted around", _among(b, a, type), known(a[0], b.origin), type=type)
+    return apply("sorted around", _players(b, a, type), known(a[0], b.origin), type=type)
 
 
 def opponent(b: Body, a: Exprs, type: t.Type) -> Expr:

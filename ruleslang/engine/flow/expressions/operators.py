@@ -213,11 +213,7 @@ def _is_constant(lowering: Lowering, name: str) -> bool:
         or str(getattr(node, "sorting", "")).endswith("clockwise")
         or isinstance(node, t.UnderWay)
         for node in walk((lowering.population.values[name], *values_read))
-    ) and not any(_is_modified(lowering, value.name) for value in values_read)
-
-
-def _is_modified(lowering: Lowering, name: str) -> bool:
-    return name in lowering.derived.effects.written_modifiers
+    ) and not any(value.name in lowering.derived.effects.written_modifiers for value in values_read)
 
 
 def _cases(b: Body, declared: d.Value) -> v.Expr:

@@ -156,11 +156,8 @@ def together(x: s.Together, b: Body) -> list[p.Stmt]:
     """
     Test all questions before anyone is asked, then ask in standard order. The answers are in
     separate variables until all are given, so that none can affect the others' candidates.
-
-    The answers are in separate variables until all are given, so that none can affect the others'
-    candidates.
     """
-    all_asked = [_asked(b, question) for question in x.questions]
+    all_asked = [_with_variables(b, question) for question in x.questions]
     whom = apply("tuple of known", *[one_asked.who for one_asked in all_asked], type=EVERYONE)
     seat = b.fresh("seat", PLAYER)
     questions = [
@@ -170,7 +167,7 @@ def together(x: s.Together, b: Body) -> list[p.Stmt]:
     seats = Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
     around = apply("around", seats, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
     return [
-        *[stmt for one_asked in all_asked for stmt in _whom(b, one_asked)],
+        *[stmt for one_asked in all_asked for stmt in _asked_player(b, one_asked)],
         *[stmt for one_asked in all_asked for stmt in _test(b, x, one_asked)],
         p.Do("open secret", (b.lowering.number_of_statement(x),), (whom,)),
         p.Each(b.lowering.fresh("together"), seat, around, tuple(questions)),
@@ -179,12 +176,12 @@ def together(x: s.Together, b: Body) -> list[p.Stmt]:
     ]
 
 
-def _asked(b: Body, question: s.Question) -> _Asked:
+def _with_variables(b: Body, question: s.Question) -> _Asked:
     who = b.fresh("who", t.Optional(PLAYER))
     return _Asked(question, who, b.fresh("answer", b.variable(question.into).type))
 
 
-def _whom(b: Body, asked: _Asked) -> list[p.Stmt]:
+def _asked_player(b: Body, asked: _Asked) -> list[p.Stmt]:
     """Compute who is asked, if anyone, and the default answer."""
     question = asked.question
     unanswered = NONE if question.choice.high is None else Constant((), asked.answer.type)

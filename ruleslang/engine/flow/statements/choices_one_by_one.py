@@ -52,14 +52,14 @@ def choices_one_by_one(
         after = with_chosen(inner, cards, variable)
         fits = completes(inner, declared, you, declared.choices[at + 1 :], after)
         value = b.fresh("value", variable.type)
-        stmts += _asked(inner, of, declared, choice, you, cards, fits, value)
+        stmts += _ask_choice(inner, of, declared, choice, you, cards, fits, value)
         stmts.append(Set(variable, value))
         values.append(variable)
         cards = after
     return [*stmts, Set(taken, apply("tuple", *values, type=WAY))]
 
 
-def _asked(
+def _ask_choice(
     inner: Body,
     of: Offered,
     declared: d.Action | d.Play,

@@ -183,9 +183,6 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[p.Stmt]:
     Let the players of a set take turns, clockwise. Before each turn `until` and the set are
     evaluated: true, or empty, ends the loop. Next is the first of the set clockwise from the seat
     of `active`.
-
-    Before each turn `until` and the set are evaluated: true, or empty, ends the loop. Next is the
-    first of the set clockwise from the seat of `active`.
     """
     label = b.lowering.fresh("turns")
     start, who = b.fresh("start", PLAYER), b.fresh("turn", t.Optional(PLAYER))

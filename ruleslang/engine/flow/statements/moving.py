@@ -170,7 +170,7 @@ CARDS = t.SetOf(t.Card())
 @lowers_statement(s.SwapPlaces)
 def swap_places(x: s.SwapPlaces, b: Body) -> list[Stmt]:
     """Swap two places; both are read before either is written."""
-    left, right = _held(b, x.left, x.origin), _held(b, x.right, x.origin)
+    left, right = _current_value(b, x.left, x.origin), _current_value(b, x.right, x.origin)
     mine, theirs = b.fresh("mine", left.type), b.fresh("theirs", right.type)
     return [
         Set(mine, left),
@@ -180,7 +180,7 @@ def swap_places(x: s.SwapPlaces, b: Body) -> list[Stmt]:
     ]
 
 
-def _held(b: Body, place: s.Place, origin: int) -> Expr:
+def _current_value(b: Body, place: s.Place, origin: int) -> Expr:
     match place:
         case s.LocalPlace(slot=slot):
             return b.variable(slot)

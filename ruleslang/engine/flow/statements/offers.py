@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.actions_and_plays import (
@@ -9,14 +10,6 @@ from ruleslang.engine.flow.actions_and_plays import (
     may_play,
     play_routine,
     ways_to_play,
-)
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    MemberQuestion,
-    Offered,
-    WaysQuestion,
-    WhichQuestion,
-    types_of,
 )
 from ruleslang.engine.flow.build_exprs import (
     apply,
@@ -74,7 +67,7 @@ def offer(x: s.Offer, b: Body) -> list[p.Stmt]:
     who, stmts = who_is_asked(b, x.player, x.origin, checks_out=False)
     actions = tuple(b.lowering.population.actions[name] for name in x.actions)
     word = DECLINE if x.mode in ("may", "any") else ""
-    offered = Offered(actions, x, word, x.origin)
+    offered = q.Offered(actions, x, word, x.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     if x.mode == "most":
         return [*stmts, *offer_most(x, b, offered, who, taken)]
@@ -92,7 +85,7 @@ def offer(x: s.Offer, b: Body) -> list[p.Stmt]:
 
 
 def offer_most(
-    x: s.Offer, b: Body, of: Offered, who: v.Variable, taken: v.Variable
+    x: s.Offer, b: Body, of: q.Offered, who: v.Variable, taken: v.Variable
 ) -> list[p.Stmt]:
     """Offer again and again, only ways after which the actions can be done most often in total."""
     first, label = b.fresh("first", t.Truth()), b.lowering.fresh("offers")
@@ -118,7 +111,7 @@ def offer_most(
     return [p.Set(first, v.YES), p.Loop(label, body)]
 
 
-def _searched(b: Body, of: Offered) -> tuple[str, str]:
+def _searched(b: Body, of: q.Offered) -> tuple[str, str]:
     """Return the function for all ways to do some actions, and the routine that does one."""
     who, way = b.fresh("who", t.Player()), b.fresh("way", t.Optional(WAY))
     ways, doing = b.lowering.fresh("ways"), b.lowering.fresh("do_way")
@@ -129,7 +122,7 @@ def _searched(b: Body, of: Offered) -> tuple[str, str]:
     return ways, doing
 
 
-def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: v.Variable) -> list[p.Stmt]:
+def _once_only(b: Body, once: s.OnceOnly, of: q.Offered, options: v.Variable) -> list[p.Stmt]:
     """Return the best ways by the keys; a key that is none for all ways is skipped."""
     stmts: list[p.Stmt] = []
     for key in once.keys:
@@ -145,7 +138,7 @@ def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: v.Variable) -> l
     return stmts
 
 
-def _chosen(b: Body, of: Offered, name: str, way: v.Variable) -> v.Expr:
+def _chosen(b: Body, of: q.Offered, name: str, way: v.Variable) -> v.Expr:
     """Return the value of the named choice in a way, whichever its action."""
     value: v.Expr = v.NONE
     number = v.Apply("first", (way,), COUNT)
@@ -159,14 +152,14 @@ def _chosen(b: Body, of: Offered, name: str, way: v.Variable) -> v.Expr:
 
 
 def choose_way(
-    b: Body, of: Offered, who: v.Variable, taken: v.Variable, best: v.Variable | None = None
+    b: Body, of: q.Offered, who: v.Variable, taken: v.Variable, best: v.Variable | None = None
 ) -> list[p.Stmt]:
     """
     Return one of the legal ways, or of the best ones: its number among the actions, then its
     choices; none if there is none, or the player declines.
     """
     options = b.fresh("options", WAYS)
-    question = b.lowering.number_of_question(WaysQuestion(of))
+    question = b.lowering.number_of_question(q.WaysQuestion(of))
     together = _all_ways(b, of, who) if best is None else best
     ask: tuple[p.Stmt, ...] = (
         p.Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),
@@ -182,7 +175,7 @@ def choose_way(
     ]
 
 
-def _most_ways(b: Body, of: Offered) -> int:
+def _most_ways(b: Body, of: q.Offered) -> int:
     """Return an upper bound on the ways in one question; a card has only its own plays."""
     if of.card is None:
         return sum(most_ways_to_do(b, action) for action in of.what)
@@ -194,7 +187,7 @@ def _most_ways(b: Body, of: Offered) -> int:
     return b.lowering.most_ways_to_play
 
 
-def _all_ways(b: Body, of: Offered, who: v.Variable, *, every: bool = False) -> v.Expr:
+def _all_ways(b: Body, of: q.Offered, who: v.Variable, *, every: bool = False) -> v.Expr:
     """Return the legal ways of all actions, numbered; the first of too many, unless `every`."""
     if of.card is not None:
         return v.Invoke(ways_to_play(b.lowering), (of.card, who), WAYS)
@@ -218,7 +211,7 @@ def _numbered(
 
 
 def _in_stages(
-    b: Body, of: Offered, who: v.Variable, options: v.Variable, taken: v.Variable, *, is_any: bool
+    b: Body, of: q.Offered, who: v.Variable, options: v.Variable, taken: v.Variable, *, is_any: bool
 ) -> list[p.Stmt]:
     """
     Return more than 200 ways: first which action, then its ways if they are few enough. With
@@ -230,7 +223,7 @@ def _in_stages(
         "distinct", v.Through("members", way, options, None, number, NUMBERS), type=NUMBERS
     )
     of_it = v.Through("members", way, options, apply("same", number, which), None, WAYS)
-    number_of_which = b.lowering.number_of_question(WhichQuestion(of))
+    number_of_which = b.lowering.number_of_question(q.WhichQuestion(of))
     stmts: list[p.Stmt] = [
         p.Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of))
     ]
@@ -245,7 +238,7 @@ def _in_stages(
 
 def _ways_of_one(
     b: Body,
-    of: Offered,
+    of: q.Offered,
     place: int,
     who: v.Variable,
     options: v.Variable,
@@ -254,7 +247,7 @@ def _ways_of_one(
     is_any: bool,
 ) -> p.Stmts:
     """Return the ways of one action, in one question if they are few enough."""
-    question = b.lowering.number_of_question(WaysQuestion(of, place))
+    question = b.lowering.number_of_question(q.WaysQuestion(of, place))
     ask = p.Ask(question, who, options, taken, shown_of(of))
     if most_ways_to_do(b, of.what[place]) <= limits.OFFERED_AT_ONCE:
         return (ask,)
@@ -266,7 +259,7 @@ def _ways_of_one(
 
 def _one_by_one(
     b: Body,
-    of: Offered,
+    of: q.Offered,
     declared: d.Action | d.Play,
     who: v.Variable,
     options: v.Variable,
@@ -287,7 +280,7 @@ def _one_by_one(
             stmts += _member_by_member(b, of, declared, choice, who, values, value, cards)
         else:
             question = b.lowering.number_of_question(
-                ChoiceQuestion("choose", choice, type, of.origin, of, declared)
+                q.ChoiceQuestion("choose", choice, type, of.origin, of, declared)
             )
             stmts.append(p.Ask(question, who, values, value, (*shown_of(of), cards)))
         cards = with_chosen(b, cards, value)
@@ -298,7 +291,7 @@ def _one_by_one(
 
 def _member_by_member(
     b: Body,
-    of: Offered,
+    of: q.Offered,
     declared: d.Action | d.Play,
     choice: s.Choice,
     who: v.Variable,
@@ -311,7 +304,7 @@ def _member_by_member(
     chosen, taken = b.fresh("chosen", NUMBERS), b.fresh("member", COUNT)
     options, label = b.fresh("options", NUMBERS), b.lowering.fresh("members")
     question = b.lowering.number_of_question(
-        MemberQuestion(choice, into.type, of.origin, of, declared, by_place=False)
+        q.MemberQuestion(choice, into.type, of.origin, of, declared, by_place=False)
     )
     number = apply("number of", chosen, type=COUNT)
     place = apply("+", number, v.Constant(1, COUNT), type=COUNT)
@@ -338,10 +331,10 @@ def _member_by_member(
     return [p.Set(sets, values), p.Set(chosen, v.Constant((), NUMBERS)), p.Loop(label, body)]
 
 
-def do_one(b: Body, of: Offered, who: v.Variable, taken: v.Variable) -> list[p.Stmt]:
+def do_one(b: Body, of: q.Offered, who: v.Variable, taken: v.Variable) -> list[p.Stmt]:
     """Do the chosen action or play, with its choices."""
     number = v.Apply("first", (v.Variable(taken.name, WAY),), COUNT)
-    calls = [_done(b, of, action, who, taken) for action in of.what]
+    calls = [_do_chosen(b, of, action, who, taken) for action in of.what]
     return list(_by_number(number, calls, 0))
 
 
@@ -355,12 +348,12 @@ def _by_number(number: v.Expr, calls: list[p.Stmts], low: int) -> p.Stmts:
     return (p.If(apply("<", number, v.Constant(low + half, COUNT)), first, second),)
 
 
-def _done(
-    b: Body, of: Offered, declared: d.Action | d.Play, who: v.Variable, taken: v.Variable
+def _do_chosen(
+    b: Body, of: q.Offered, declared: d.Action | d.Play, who: v.Variable, taken: v.Variable
 ) -> p.Stmts:
     """Do an action or a play with the choices that were made."""
     arguments: tuple[v.Expr, ...] = tuple(
-        entry_of(taken, at, type) for at, type in enumerate(types_of(declared), start=2)
+        entry_of(taken, at, type) for at, type in enumerate(q.types_of(declared), start=2)
     )
     ask, arguments = _in_order(b, of, declared, who, arguments)
     if isinstance(declared, d.Action):
@@ -370,7 +363,11 @@ def _done(
 
 
 def _in_order(
-    b: Body, of: Offered, declared: d.Action | d.Play, who: v.Variable, choices: tuple[v.Expr, ...]
+    b: Body,
+    of: q.Offered,
+    declared: d.Action | d.Play,
+    who: v.Variable,
+    choices: tuple[v.Expr, ...],
 ) -> tuple[p.Stmts, tuple[v.Expr, ...]]:
     """Return the orders asked before anything is paid; and the choices, as arguments."""
     lists = [at for at, choice in enumerate(declared.choices) if choice.in_order]
@@ -423,7 +420,7 @@ def _make_play_of_a_card(lowering: Lowering) -> None:
     b = body_of(lowering, "play a card", ())
     card, who, site = b.fresh("card", t.Card()), b.fresh("who", t.Player()), b.fresh("site", COUNT)
     taken = b.fresh("taken", t.Optional(WAY))
-    of = Offered(lowering.population.program.plays, None, "", -1, card, site)
+    of = q.Offered(lowering.population.program.plays, None, "", -1, card, site)
     played = (_one_more_time(b, card), *do_one(b, of, who, taken))
     stmts = (*choose_way(b, of, who, taken), p.If(apply("is none", taken), (), played))
     lowering.routines["play a card"] = Routine("play a card", (card, who, site), stmts)

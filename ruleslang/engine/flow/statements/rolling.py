@@ -160,7 +160,7 @@ def pick(x: s.Pick, b: Body) -> list[p.Stmt]:
     several = pool(b, x.choice)
     candidates, into = b.fresh("members", several.type), b.variable(x.choice.slot)
     if x.choice.high is not None:
-        return [p.Set(candidates, several), *_several(b, x, candidates, into)]
+        return [p.Set(candidates, several), *_best_of_several(b, x, candidates, into)]
     best = b.fresh("best", several.type)
     first: v.Expr = v.Apply("first", (_groups(b, x.member, candidates, x.keys),), several.type)
     return [
@@ -178,7 +178,7 @@ def _groups(b: Body, member: int, candidates: v.Variable, keys: tuple[e.Key, ...
     return groups(b, b.variable(member), candidates, keys)
 
 
-def _several(b: Body, x: s.Pick, candidates: v.Variable, into: v.Variable) -> list[p.Stmt]:
+def _best_of_several(b: Body, x: s.Pick, candidates: v.Variable, into: v.Variable) -> list[p.Stmt]:
     """Return the best n; ties at the cut-off are broken one at a time."""
     available = apply("number of", candidates, type=COUNT)
     least, most = sizes(b, x.choice, available)

@@ -10,13 +10,8 @@ from math import comb
 
 from attrs import frozen
 
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import ir_exprs as v
-from ruleslang.engine.flow.asked_questions import (
-    ChoiceQuestion,
-    MemberQuestion,
-    Offered,
-    OrderQuestion,
-)
 from ruleslang.engine.flow.build_exprs import (
     apply,
     both,
@@ -70,7 +65,7 @@ def may_be_alike(b: Body, type: t.Type) -> bool:
 def one_of_each(b: Body, several: v.Expr, who: v.Expr, cards: v.Expr = NOBODY) -> v.Expr:
     """Return one candidate of each class that the chooser cannot tell apart."""
     if isinstance(members(several.type), t.DieIn):
-        return apply("first of each", several, _shown(b, several), type=several.type)
+        return apply("first of each", several, _shown_faces(b, several), type=several.type)
     if not may_be_alike(b, several.type):
         return several
     return v.OneOfEach(several, who, cards, several.type)
@@ -79,11 +74,11 @@ def one_of_each(b: Body, several: v.Expr, who: v.Expr, cards: v.Expr = NOBODY) -
 def twins(b: Body, several: v.Expr, who: v.Expr, cards: v.Expr = NOBODY) -> v.Expr:
     """Return each candidate's index of the previous indistinguishable one."""
     if isinstance(members(several.type), t.DieIn):
-        return apply("alike before", _shown(b, several), type=TWINS)
+        return apply("alike before", _shown_faces(b, several), type=TWINS)
     return v.Twins(several, who, cards, TWINS) if may_be_alike(b, several.type) else NO_TWINS
 
 
-def _shown(b: Body, several: v.Expr) -> v.Expr:
+def _shown_faces(b: Body, several: v.Expr) -> v.Expr:
     faces = t.ListOf(COUNT, limits.DICE)
     return shown_by_all(b, several, dice_of(several.type), faces)
 
@@ -202,7 +197,7 @@ def _at_once(
     """Return the statements of a single question; they ask one by one for more than 200 sets."""
     type = b.variable(choice.slot).type
     options = b.fresh("options", t.ListOf(taken.type, limits.OFFERED_AT_ONCE))
-    number = b.lowering.number_of_question(ChoiceQuestion(kind, choice, type, origin))
+    number = b.lowering.number_of_question(q.ChoiceQuestion(kind, choice, type, origin))
     offered = with_entry(options, v.NONE) if may_decline else options
     is_nothing = apply("is empty", options)
     if may_decline:
@@ -247,7 +242,7 @@ def member_by_member(
     origin: int,
     *,
     may_decline: bool = False,
-    offered: Offered | None = None,
+    offered: q.Offered | None = None,
     declared: d.Action | d.Play | None = None,
     cards: v.Expr = NOBODY,
     fits: v.Expr = v.YES,
@@ -256,7 +251,7 @@ def member_by_member(
     chosen, taken = b.fresh("chosen", PLACES), b.fresh("place", COUNT)
     options, label = b.fresh("options", PLACES), b.lowering.fresh("members")
     question = b.lowering.number_of_question(
-        MemberQuestion(choice, b.variable(choice.slot).type, origin, offered, declared)
+        q.MemberQuestion(choice, b.variable(choice.slot).type, origin, offered, declared)
     )
     will_do, next_ones = _will_do(b, choice, of, chosen, fits), _next(b, choice, of, chosen, fits)
     tail = _ways_out(will_do, chosen, may_decline=may_decline)
@@ -339,7 +334,7 @@ def put_in_order(
     who: v.Variable,
     value: v.Variable,
     origin: int,
-    offered: Offered | None = None,
+    offered: q.Offered | None = None,
 ) -> list[Stmt]:
     """Put the chosen members in order: one question for at most 200 orders, else one at a time."""
     several = plain(value.type)  # `value` may be none, but not here
@@ -347,7 +342,7 @@ def put_in_order(
     same, taken = b.fresh("twins", TWINS), b.fresh("next", COUNT)
     label, shown = b.lowering.fresh("order"), shown_of(offered)
     at_once, single = (
-        b.lowering.number_of_question(OrderQuestion(choice, several, origin, is_at_once, offered))
+        b.lowering.number_of_question(q.OrderQuestion(choice, several, origin, is_at_once, offered))
         for is_at_once in (True, False)
     )
     number_left = apply("number of", left, type=COUNT)
@@ -374,7 +369,7 @@ def put_in_order(
     ]
 
 
-def shown_of(offered: Offered | None) -> tuple[v.Expr, ...]:
+def shown_of(offered: q.Offered | None) -> tuple[v.Expr, ...]:
     """Return the card of a play and the origin of what plays it, to be shown with its questions."""
     if offered is None or offered.card is None or offered.site is None:
         return ()

@@ -30,8 +30,8 @@ def view_diff(match: Reader, who: Player, mine: View, theirs: View) -> dict[str,
     """
     if reveal_differs(match, who, mine, theirs):
         return {}
-    differing = _in(mine.zones, theirs.zones) | _in(mine.states, theirs.states)
-    differing |= _in(mine.dice, theirs.dice) | _in(mine.pieces, theirs.pieces)
+    differing = _diff(mine.zones, theirs.zones) | _diff(mine.states, theirs.states)
+    differing |= _diff(mine.dice, theirs.dice) | _diff(mine.pieces, theirs.pieces)
     if mine.facts != theirs.facts:
         differing["the places of revealed facts"] = "others"
     if mine.active != theirs.active:
@@ -80,7 +80,7 @@ def _revealed(match: Reader, who: Player, mine_view: View, their_view: View) -> 
     )
 
 
-def _in(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
+def _diff(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
     return {
         name: f"{in_words(theirs.get(name))} instead of {in_words(mine.get(name))}"
         for name in {**mine, **theirs}

@@ -51,12 +51,12 @@ def same_question(mine: Match, theirs: Match) -> bool:
         mine.decision is not None
         and theirs.decision is not None
         and mine.decision.prompt == theirs.decision.prompt
-        and _asked(mine) == _asked(theirs)
+        and _question_of(mine) == _question_of(theirs)
         and mine.chance.words() == theirs.chance.words()
     )
 
 
-def _asked(match: Match) -> Any:
+def _question_of(match: Match) -> Any:
     decision = match.decision
     assert decision is not None
     return (
@@ -158,7 +158,7 @@ def question_diff(
             return None
         if ours.who is not copied.who:
             if same_way or _is_news(match, ours, copied, probe, copy, later):
-                in_match, in_copy = _put(match.decision, ours), _put(copy, copied)
+                in_match, in_copy = _worded(match.decision, ours), _worded(copy, copied)
                 return (
                     f"{WHO_IS_ASKED} {copied.who.name} who is asked {in_copy}, "
                     f"not {ours.who.name}, who is asked {in_match}"
@@ -199,10 +199,10 @@ def _offers_diff(
 ) -> str:
     if ours.who is not probe.who or ours.part == copied.part:
         return ""  # what is offered by one statement is another law's
-    return f"they would be asked {_put(in_copy, copied)} instead of {_put(in_match, ours)}"
+    return f"they would be asked {_worded(in_copy, copied)} instead of {_worded(in_match, ours)}"
 
 
-def _put(decision: Decision | None, offer: Asked) -> str:
+def _worded(decision: Decision | None, offer: Asked) -> str:
     """Return a question in words: what is asked, and what may be chosen."""
     if decision is None or decision.asked is not offer.who:
         return f"between {', '.join(f'`{name}`' for name in offer.names[:MOST_NAMED])}"

@@ -192,7 +192,7 @@ class _Original:
             self.chance = NotedChance(match, match.chance)
             match.divert(self.chance)
             kept = [*self.lockstep.kept, *[None] * self.number][: self.number]
-            self.probes.extend(probe or Probe(_anybody(match, self.stream)) for probe in kept)
+            self.probes.extend(probe or Probe(_random_player(match, self.stream)) for probe in kept)
 
     def _before_each(self, match: Match, begun: Begun) -> None:
         number = len(self.step.statements)
@@ -218,7 +218,7 @@ class _Original:
         """Place a probe here if a statement or a cost reads something hidden."""
         fresh = [probe for probe in self.probes if not probe.kept]
         free = [probe for probe in fresh if not probe.aimed] or fresh
-        who = _anybody(match, self.stream)
+        who = _random_player(match, self.stream)
         targets = self.lockstep.targets
         change = targets.change_read_by(match, target, local, who, self.stream) if free else None
         if change is None:
@@ -335,7 +335,7 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
     return f"they would see {changes}", frozenset(name.partition("(")[0] for name in differing)
 
 
-def _anybody(match: Match, stream: Stream) -> Player:
+def _random_player(match: Match, stream: Stream) -> Player:
     players = match.population.players
     return players[stream.below(len(players))]
 

@@ -149,10 +149,10 @@ def find_too_deep(subject: Subject) -> Iterator[Diagnostic]:
             break
     runs = calls_and_offers(graph(subject))
     for node in _first_too_deep(runs, limits.IN_A_CHAIN):
-        shape = subject.procedures if node[0] == "procedure" else subject.actions
-        if node[1] in shape:
-            span = subject.span(shape[node[1]].origin)
-            yield too_deep(span, name=node[1], what="procedures", most=limits.IN_A_CHAIN)
+        shape = subject.procedures if node.kind == "procedure" else subject.actions
+        if node.name in shape:
+            span = subject.span(shape[node.name].origin)
+            yield too_deep(span, name=node.name, what="procedures", most=limits.IN_A_CHAIN)
 
 
 def _one(node: object) -> int:
@@ -216,7 +216,7 @@ def _has_no_limit(node: s.Statement) -> TypeGuard[s.Repeat | s.TakeTurns]:
 
 
 def _is_phase(subject: Subject, place: Node) -> bool:
-    procedure = subject.procedures.get(place[1]) if place[0] == "procedure" else None
+    procedure = subject.procedures.get(place.name) if place.kind == "procedure" else None
     return procedure is not None and procedure.word == "phase"
 
 
@@ -235,7 +235,8 @@ def _word_of_loop(node: s.Repeat | s.TakeTurns) -> str:
 
 def _asks_or_ends(subject: Subject, block: tuple[s.Statement, ...], asking: set[Node]) -> bool:
     return any(True for _ in ways_out(block)) or any(
-        traits(node).asks or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
+        traits(node).asks
+        or (isinstance(node, s.Call) and Node("procedure", node.procedure) in asking)
         for node in subject.statements(block)
     )
 

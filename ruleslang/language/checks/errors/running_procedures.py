@@ -44,8 +44,8 @@ def find_not_under_way(subject: Subject) -> Iterator[Diagnostic]:
         here = under_way.get(node)
         if here is None:
             continue  # never runs: another check reports it
-        running = here | {node[1]} if node[0] in ("procedure", "action") else here
-        running = running | {"play"} if node[0] == "play" else running
+        running = here | {node.name} if node.kind in ("procedure", "action") else here
+        running = running | {"play"} if node.kind == "play" else running
         for name, origin, help in _procedures_named(subject, block):
             if name not in running:
                 labels = _path_without(subject, table, under_way, node, name)
@@ -87,10 +87,10 @@ def _path_without(
         for caller, edge in table.callers.get(here, ()):
             if caller in seen or caller not in under_way:
                 continue
-            inside = under_way[caller] | ({caller[1]} if edge.way != "hook after" else set())
+            inside = under_way[caller] | ({caller.name} if edge.way != "hook after" else set())
             if name in inside:
                 continue
-            if caller[0] != PLAYS[0] and (not under_way[caller] or caller == table.start):
+            if caller.kind != PLAYS.kind and (not under_way[caller] or caller == table.start):
                 return (Label(subject.span(edge.origin), f"reached from here without `{name}`"),)
             seen.add(caller)
             waiting.append(caller)
@@ -121,7 +121,7 @@ def _captured_in_effects(
     lasting: s.Lasting,
     locals: tuple[LocalDecl, ...],
 ) -> Iterator[Diagnostic]:
-    owner = "play" if node[0] == "play" else node[1]
+    owner = "play" if node.kind == "play" else node.name
     for slot in dict.fromkeys(local.slot for local in find(lasting.effects, e.Local)):
         procedure = received.get(slot)
         if procedure is None:
@@ -178,7 +178,7 @@ def find_reset_under_way(subject: Subject) -> Iterator[Diagnostic]:
     in_circle = {node for group in circles(runs) for node in group}
     paths: dict[Node, list[Node]] = {}
     for sort_begun, procedure, origin in _resets(subject):
-        start = ("action" if procedure in subject.actions else "procedure", procedure)
+        start = Node("action" if procedure in subject.actions else "procedure", procedure)
         if start in in_circle and start not in paths:
             paths[start] = _circle_under_way(subject, runs, start)
         if paths.get(start):

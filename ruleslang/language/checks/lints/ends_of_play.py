@@ -149,7 +149,7 @@ def _may_be_left(reach: _Reach, place: Node, loop: Loop) -> bool:
     ways = list(ways_out(loop.block))
     if any(way.what == "body" for way in ways):
         return True
-    at_once = frozenset(node for node in reach.table.blocks if node[0] == "whenever")
+    at_once = frozenset(node for node in reach.table.blocks if node.kind == "whenever")
     ended = (
         {_label_of_end(way) for way in ways}
         | reach.ended(reach.run_by(loop))

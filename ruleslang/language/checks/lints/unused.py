@@ -90,7 +90,7 @@ def _procedures_never_run(subject: Subject) -> Iterator[Diagnostic]:
     shown = (name for example in subject.examples for name in example.runs)
     for names in (claimed, shown):
         if any((sort, entry.name) not in run for sort in declared for entry in declared[sort][1]):
-            run |= reachable((("procedure", name) for name in names), table)
+            run |= reachable((Node("procedure", name) for name in names), table)
     for sort, (how, all) in declared.items():
         yield from _never_named(
             subject, sort, how, all, {name for kind, name in run if kind == sort}
@@ -108,7 +108,7 @@ def _references_of_rules_and_plans(subject: Subject) -> Iterator[Iterator[Refere
 
 def _procedures_imagined(program: Program) -> Iterator[Node]:
     """Return the procedures of `E after P(…)`."""
-    return (("procedure", node.procedure) for node in find(program, e.WhatWouldBe))
+    return (Node("procedure", node.procedure) for node in find(program, e.WhatWouldBe))
 
 
 def _never_named(

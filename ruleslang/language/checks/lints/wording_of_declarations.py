@@ -341,8 +341,6 @@ def _bare_in_call(
     """
     Report arguments of one call that need names: several numbers look alike. `says_all`: missing
     names are reported too.
-
-    `says_all`: missing names are reported too.
     """
     several = sum(isinstance(argument, Number) for argument in node.arguments) > 1 and not is_value
     for place, passed in zip([passed.name.text for passed in places], node.arguments, strict=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import Literal, NamedTuple
 
 from attrs import Factory, define, frozen
 
@@ -23,14 +23,20 @@ from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
-Node: TypeAlias = "tuple[str, str]"
-"""
-`procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their id.
 
-`plays` stands between what plays a card and the plays of cards of a kind, or all of them (`PLAYS`):
-many may, and there may be many.
-"""
-PLAYS: Node = ("plays", "")
+class Node(NamedTuple):
+    """
+    What may run: something named, or a hook or `whenever` by its id.
+
+    `plays` stands between what plays a card and the plays of cards of a kind, or all of them
+    (`PLAYS`): many may, and there may be many.
+    """
+
+    kind: Literal["procedure", "action", "play", "plays", "window", "hook", "whenever"]
+    name: str
+
+
+PLAYS = Node("plays", "")
 MOST_STEPS = 12  # nodes of a cycle that are shown
 
 
@@ -90,32 +96,32 @@ def graph(subject: Subject) -> Graph:
         for node, block in blocks.items()
     }
     for kind in ("", *performed.kinds):
-        edges[("plays", kind)] = tuple(_played(subject, kind))
+        edges[Node("plays", kind)] = tuple(_played(subject, kind))
     named: dict[str, list[str]] = {}
     for play in subject.program.plays:
         for name in dict.fromkeys(use.window for use in play.windows):
             named.setdefault(name, []).append(play.name)
     for window in subject.program.windows:
-        edges[("window", window.name)] += tuple(_offered(window, named.get(window.name, ())))
-    return Graph(blocks, locals, edges, ("procedure", subject.program.start))
+        edges[Node("window", window.name)] += tuple(_offered(window, named.get(window.name, ())))
+    return Graph(blocks, locals, edges, Node("procedure", subject.program.start))
 
 
 def _blocks(
     subject: Subject,
 ) -> Iterator[tuple[Node, tuple[s.Statement, ...], tuple[LocalDecl, ...]]]:
     for procedure in subject.program.procedures:
-        yield ("procedure", procedure.name), whole(procedure.body), procedure.locals
+        yield Node("procedure", procedure.name), whole(procedure.body), procedure.locals
     for action in subject.program.actions:
-        yield ("action", action.name), whole(action.body), action.locals
+        yield Node("action", action.name), whole(action.body), action.locals
     for play in subject.program.plays:
-        yield ("play", play.name), whole(play.body), play.locals
+        yield Node("play", play.name), whole(play.body), play.locals
     for window in subject.program.windows:
-        yield ("window", window.name), (), window.locals
+        yield Node("window", window.name), (), window.locals
     for effect, locals in subject.effects:
         if isinstance(effect, s.Hook):
-            yield ("hook", effect.id), effect.block, locals
+            yield Node("hook", effect.id), effect.block, locals
         elif isinstance(effect, s.Whenever):
-            yield ("whenever", effect.id), effect.block, locals
+            yield Node("whenever", effect.id), effect.block, locals
 
 
 def whole(body: s.Body) -> tuple[s.Statement, ...]:
@@ -150,9 +156,9 @@ def effects(subject: Subject) -> Iterator[s.Effect]:
 def _offered(window: d.Window, plays: Iterable[str]) -> Iterator[Edge]:
     """Yield a window's actions, and the plays that name it, which run nowhere else."""
     for name in window.offers:
-        yield Edge(("action", name), "offer", window.origin)
+        yield Edge(Node("action", name), "offer", window.origin)
     for name in plays:
-        yield Edge(("play", name), "play", window.origin)
+        yield Edge(Node("play", name), "play", window.origin)
 
 
 @define(slots=False)
@@ -180,7 +186,7 @@ class _Performed:
             if kind is None:
                 return PLAYS
             self.kinds.add(kind)
-            return ("plays", kind)
+            return Node("plays", kind)
 
         return plays
 
@@ -196,7 +202,7 @@ def _played(subject: Subject, kind: str) -> Iterator[Edge]:
     }
     for play in subject.program.plays:
         if not play.windows and (not kind or play.name in names):
-            yield Edge(("play", play.name), "play", play.origin)
+            yield Edge(Node("play", play.name), "play", play.origin)
 
 
 def _edges(
@@ -206,11 +212,11 @@ def _edges(
         for run in traits(node).runs:
             match run:
                 case ProcedureRun(name):
-                    yield Edge(("procedure", name), "call", node.origin, node)
+                    yield Edge(Node("procedure", name), "call", node.origin, node)
                 case ActionRun(name):
-                    yield Edge(("action", name), "offer", node.origin, node)
+                    yield Edge(Node("action", name), "offer", node.origin, node)
                 case WindowOpening(window):
-                    yield Edge(("window", window), "window", node.origin, node)
+                    yield Edge(Node("window", window), "window", node.origin, node)
                 case CardPlay():
                     yield Edge(plays(node), "play", node.origin, node)
                 case ReplacedRun():
@@ -221,7 +227,7 @@ def _hooks(subject: Subject) -> dict[Node, list[Edge]]:
     table: dict[Node, list[Edge]] = {}
     for effect in effects(subject):
         if isinstance(effect, s.Hook):
-            edge = Edge(("hook", effect.id), f"hook {effect.moment}", effect.origin)
+            edge = Edge(Node("hook", effect.id), f"hook {effect.moment}", effect.origin)
             for target in _hooked(subject, effect):
                 table.setdefault(target, []).append(edge)
     return table
@@ -230,11 +236,11 @@ def _hooks(subject: Subject) -> dict[Node, list[Edge]]:
 def _hooked(subject: Subject, hook: s.Hook) -> list[Node]:
     match hook.event:
         case CardPlay():
-            return [("play", play.name) for play in subject.program.plays]
+            return [Node("play", play.name) for play in subject.program.plays]
         case ProcedureRun(name):
-            return [("procedure", name)]
+            return [Node("procedure", name)]
         case ActionRun(name):
-            return [("action", name)]
+            return [Node("action", name)]
 
 
 def reachable(nodes: Iterable[Node], table: Graph) -> set[Node]:
@@ -252,7 +258,9 @@ def reachable(nodes: Iterable[Node], table: Graph) -> set[Node]:
 def in_play(subject: Subject) -> set[Node]:
     """Return the nodes that a match may run or a question imagines, without examples' own."""
     table = graph(subject)
-    imagined = {("procedure", asked.procedure) for asked in find(subject.program, e.WhatWouldBe)}
+    imagined = {
+        Node("procedure", asked.procedure) for asked in find(subject.program, e.WhatWouldBe)
+    }
     return reachable({*always_under_way(table)} | imagined, table)
 
 
@@ -261,16 +269,16 @@ def always_under_way(table: Graph) -> dict[Node, frozenset[str]]:
     under_way: dict[Node, frozenset[str]] = {table.start: frozenset()}
     waiting = [table.start]
     for node in table.blocks:
-        if node[0] == "whenever":
+        if node.kind == "whenever":
             under_way[node] = frozenset()
             waiting.append(node)
     while waiting:
         node = waiting.pop()
         for edge in table.edges.get(node, ()):
             inside = under_way[node]
-            if edge.way != "hook after" and node[0] in ("procedure", "action"):
-                inside = inside | {node[1]}
-            elif edge.way != "hook after" and node[0] == "play":
+            if edge.way != "hook after" and node.kind in ("procedure", "action"):
+                inside = inside | {node.name}
+            elif edge.way != "hook after" and node.kind == "play":
                 inside = inside | {"play"}
             old = under_way.get(edge.target)
             new = inside if old is None else old & inside

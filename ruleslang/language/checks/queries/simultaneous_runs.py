@@ -92,11 +92,11 @@ def _begun(subject: Subject, run: Run) -> Iterator[tuple[Node, Slot | None, int]
                     called = run.called if run.called >= 0 else statement.origin
                     yield edge.target, slot_of(arguments, run.player), called
                 case s.Offer(player=player):
-                    you = subject.actions[edge.target[1]].you
+                    you = subject.actions[edge.target.name].you
                     yield edge.target, you if is_local(player, run.player) else None, run.called
                 case s.Perform(by=by):
                     for play in table.edges[edge.target]:
-                        you = subject.plays[play.target[1]].you
+                        you = subject.plays[play.target.name].you
                         yield play.target, you if is_local(by, run.player) else None, run.called
                 case _:
                     yield edge.target, None, run.called
@@ -107,10 +107,10 @@ def _hooks_on(
 ) -> Iterator[tuple[Node, Slot | None, int]]:
     """Yield the hooks on a run, each with the local that takes the player."""
     for edge in graph(subject).edges[node]:
-        if edge.target[0] == "hook":
-            hook = subject.hooks[edge.target[1]]
+        if edge.target.kind == "hook":
+            hook = subject.hooks[edge.target.name]
             entry: Entry | None = hook.by
-            if node[0] == "procedure":
+            if node.kind == "procedure":
                 entries = hook.pattern or ()
                 entry = entries[player] if player is not None and player < len(entries) else None
             elif player is None:

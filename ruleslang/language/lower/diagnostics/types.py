@@ -60,13 +60,9 @@ def wrong_type(
     )
 
 
-def _is_number(type: t.Type) -> bool:
-    return isinstance(plain(type), t.Number)
-
-
 def _as_number(span: Span, found: t.Type, expected: t.Type) -> Proposal | None:
     """Return how to aggregate a collection where a number is expected."""
-    is_several = is_collection(found) and _is_number(expected)
+    is_several = is_collection(found) and isinstance(plain(expected), t.Number)
     return number_of_several(span.text, found) if is_several else None
 
 
@@ -387,12 +383,12 @@ def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diag
         "unknown-type",
         name.span,
         f"no type is called `{name.text}`",
-        help=_several(name.text, known) or known_name(name.text, known) or _a_type(name),
+        help=_help_for_plural(name.text, known) or known_name(name.text, known) or _a_type(name),
         about=Subject("name", name.text),
     )
 
 
-def _several(name: str, known: set[str]) -> str | None:
+def _help_for_plural(name: str, known: set[str]) -> str | None:
     """Return the help for a type in the plural: one of them, or a set, may be meant."""
     several = name.endswith("s") and name[:-1] in known
     return f"for one write `{name[:-1]}`, for several `set of {name[:-1]}`" if several else None

@@ -152,18 +152,18 @@ def diagnose(chunk: Chunk) -> Diagnostic:
     assert failure is not None, "only what cannot be read is asked about"
     if failure.is_long:
         return general(failure)
-    if plain := _first(PLAIN, failure):
+    if plain := _first_diagnosis(PLAIN, failure):
         return plain
-    unmended = _first(UNMENDED, failure) or general(failure)
+    unmended = _first_diagnosis(UNMENDED, failure) or general(failure)
     return (
         _proposed(OF_CARDS, failure, unmended)
-        or _first(SHOWN, failure)
+        or _first_diagnosis(SHOWN, failure)
         or _proposed(PRODUCERS, failure, unmended)
         or unmended
     )
 
 
-def _first(mistakes: Mistakes, failure: Failure) -> Diagnostic | None:
+def _first_diagnosis(mistakes: Mistakes, failure: Failure) -> Diagnostic | None:
     return next(filter(None, (mistake(failure) for mistake in mistakes)), None)
 
 

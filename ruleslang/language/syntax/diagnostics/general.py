@@ -138,7 +138,7 @@ def _unexpected(failure: Failure) -> str:
     listed = " or ".join([", ".join(expected[:-1]), expected[-1]]).removeprefix(" or ")
     if failure.first_word == "die":
         listed = listed.replace("a value", "its faces")
-    return f"found {_found(failure)}, expected {listed}"
+    return f"found {_found_text(failure)}, expected {listed}"
 
 
 def form(failure: Failure) -> str | None:
@@ -204,10 +204,10 @@ def describe(expected: frozenset[str]) -> list[str]:
     hooks = set() if "and" in others else {"after"}  # an operator only in an expression
     others = others - (OPERATORS - hooks) or others
     signs = sorted(TERMINALS.get(item, f"`{item}`") for item in others)
-    return _few(items + signs)
+    return _shortened_list(items + signs)
 
 
-def _few(items: list[str]) -> list[str]:
+def _shortened_list(items: list[str]) -> list[str]:
     """Return as many as a message has room for, and a mark that there are more."""
     shown = items[:SHOWN]
     while len(items) > SHOWN and sum(map(len, shown)) > ROOM:
@@ -215,7 +215,7 @@ def _few(items: list[str]) -> list[str]:
     return items if len(items) <= SHOWN else [*shown, "another word"]
 
 
-def _found(failure: Failure) -> str:
+def _found_text(failure: Failure) -> str:
     if failure.found:
         return quoted(failure.found)
     return "the end of the block" if failure.layout == "_DEDENT" else "the end of the line"

@@ -193,7 +193,7 @@ def _read(line: Line, texts: Iterator[str]) -> tuple[set[str], list[Line]]:
     return readable, further
 
 
-def _begun(line: Line) -> Iterator[str]:
+def _first_words(line: Line) -> Iterator[str]:
     """Yield the word that begins such a line, before it."""
     margin = line.failure.margin
     for word in FIRST_WORDS if margin and line.failure.layout is None else ():
@@ -397,7 +397,7 @@ CHANGES: tuple[Callable[[Line], Iterator[str]], ...] = (
     _replaced,
     _inserted,
     _with_keyword,
-    _begun,
+    _first_words,
     _tail_moved,
 )
 """From most to least informative."""

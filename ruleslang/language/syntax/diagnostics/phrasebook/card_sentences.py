@@ -109,18 +109,18 @@ def lines_for(sentence: str, known: Vocabulary) -> Iterator[Lines]:
     sentence = known.with_cards(sentence[0].lower() + sentence[1:])
     parted = PARTED.fullmatch(sentence)
     if parted and parted["head"].startswith("if "):
-        yield from _under(_read(parted["head"][3:], "condition", known), parted["rest"], known)
+        yield from _with_block(_read(parted["head"][3:], "condition", known), parted["rest"], known)
         deeds = _read(parted["rest"], "steps", known)
         yield from [(parted["head"], *(f"    {line}" for line in deeds))] if deeds else ()
     if parted:
-        yield from _under(_read(parted["head"], "moment", known), parted["rest"], known)
+        yield from _with_block(_read(parted["head"], "moment", known), parted["rest"], known)
     for start in ("moment", "steps"):
         lines = _read(sentence.rstrip(":"), start, known)
         if lines:
             yield lines
 
 
-def _under(head: Lines, deeds: str, known: Vocabulary) -> Iterator[Lines]:
+def _with_block(head: Lines, deeds: str, known: Vocabulary) -> Iterator[Lines]:
     """Yield a head with its block: translated deeds, or lines of the language."""
     for lines in (_read(deeds, "steps", known), (deeds,)) if head else ():
         if lines:
@@ -134,7 +134,7 @@ def _read(sentence: str, start: str, known: Vocabulary) -> Lines:
         lines: Lines = _Translator(known).transform(tree)
     except LarkError:
         return ()
-    return tuple(_of(_without_owner(line, known), known.me) for line in lines)
+    return tuple(_line_about(_without_owner(line, known), known.me) for line in lines)
 
 
 def _without_owner(line: str, known: Vocabulary) -> str:
@@ -150,7 +150,7 @@ def _parser() -> Lark:
     return Lark(text, parser="earley", lexer="basic", start=starts, maybe_placeholders=False)
 
 
-def _of(line: str, who: str) -> str:
+def _line_about(line: str, who: str) -> str:
     """Return a line about a player: `you choose`, but `p chooses`."""
     written = line.replace("@", who)
     if who != "you":
@@ -334,13 +334,13 @@ class _Translator(Transformer[Any, Lines]):
         first, verb = words[0], words[-1]
         if verb == "play" and first != "before":
             return ("play",)
-        return (self._done("before" if first == "before" else "after", verb, "@"),)
+        return (self._deed_head("before" if first == "before" else "after", verb, "@"),)
 
     def anothers_deed(self, phrase: str, *_: str) -> Lines:
         others = f" where {self.other} is not @" if re.search("other|opponent", phrase) else ""
-        return (self._done("after", phrase.split()[-1], self.other) + others,)
+        return (self._deed_head("after", phrase.split()[-1], self.other) + others,)
 
-    def _done(self, when: str, verb: str, who: str) -> str:
+    def _deed_head(self, when: str, verb: str, who: str) -> str:
         deed = self.known.deed(verb)
         if not self.known.declares(deed):
             raise LarkError(f"nothing that is done is called {verb}")

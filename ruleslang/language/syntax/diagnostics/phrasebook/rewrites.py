@@ -44,14 +44,14 @@ def rewrites(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Candidate]:
                 continue
             # alone, then with all that follow: `p1 has a and p2 has b`
             for run in dict.fromkeys(((match,), tuple(matches[place:]))):
-                put = _put(failure, row, line, run)
+                put = _rewritten(failure, row, line, run)
                 kind = WORDING if row.slug == WORDING.slug else Kind(row.slug, WORDING.message)
                 if not VAGUE.search(put):
                     begin, end = start + match.start(), start + run[-1].end()
                     yield Candidate(begin, end, put, kind, sure=row.sure, partial=row.partial)
 
 
-def _put(failure: Failure, row: Row, line: str, run: tuple[re.Match[str], ...]) -> str:
+def _rewritten(failure: Failure, row: Row, line: str, run: tuple[re.Match[str], ...]) -> str:
     """Return the replacement of neighbouring matches by a row, with the text between them."""
     put, at = "", run[0].start()
     for match in run:
