@@ -24,9 +24,9 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2299),
-    "program": ("source", 7949),
-    "language": ("source program", 36654),
+    "source": ("", 2301),
+    "program": ("source", 7992),
+    "language": ("source program", 36660),
     "engine": ("source program", 42040),
     "players": ("source program engine", 3980),
     "explanation": ("source program engine players", 10206),
@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2761),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16065,
+        16252,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

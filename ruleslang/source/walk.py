@@ -46,10 +46,7 @@ class Walked:
 
 
 def asked_once(function: Callable[[N], R]) -> Callable[[N], R]:
-    """
-    Return a function of a node and nothing else, whose answers are kept with the nodes; those of
-    nodes that keep nothing are computed anew.
-    """
+    """Return a function of a node and nothing else, whose answers are kept with nodes that can."""
 
     def answer(node: N) -> R:
         if not isinstance(node, Walked):

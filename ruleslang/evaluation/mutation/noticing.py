@@ -30,7 +30,7 @@ _UNHEARD = (e.ChanceOf, e.Playable, e.NumberOfChoices)  # they play on in matche
 
 @frozen(eq=False, slots=False)
 class Noticing:
-    """What examples and claims of a rulebook come to; each is looked at when it is asked for."""
+    """The lines and values that examples and claims of a rulebook come to, each computed once."""
 
     compiled: Compiled
     _lines: dict[int, frozenset[Line]] = field(factory=dict)

@@ -44,7 +44,7 @@ def alike_dice(program: Program) -> AlikeDice:
     """Return the dice that no rule of a program tells apart."""
     apart = {name for history in program.histories for name in history.dice}
     declared = children(program)
-    apart = apart.union(*map(_told_apart, declared))
+    apart = apart.union(*map(_dice_apart, declared))
     alike, ordered = set[Roll](), set[Roll]()
     for roll, matters in (each for of in declared for each in _rolls_in(of)):
         (ordered if matters else alike).add(roll)
@@ -55,7 +55,7 @@ def alike_dice(program: Program) -> AlikeDice:
 
 
 @asked_once
-def _told_apart(declared: object) -> frozenset[str]:
+def _dice_apart(declared: object) -> frozenset[str]:
     """Return the dice that a declaration tells apart."""
     if next(find(declared, _DICE), None) is None:
         return frozenset()

@@ -125,7 +125,7 @@ def _reads_under_way(part: object) -> bool:
 
 # What the text of a value may lead to at most: calls of values, without and with loops.
 MOST_CALLS, MOST_IN_LOOPS = 1_000, 1_000_000
-IN_A_LOOP = 8  # what a call in a loop counts for
+IN_A_LOOP = 8  # calls for which one in a loop counts
 
 
 def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
