@@ -25,7 +25,7 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2301),
-    "program": ("source", 7992),
+    "program": ("source", 7993),
     "language": ("source program", 36660),
     "engine": ("source program", 42040),
     "players": ("source program engine", 3980),

@@ -103,7 +103,7 @@ def _grouped(pairs: Iterable[tuple[Key, WrittenEffect]]) -> dict[Key, tuple[Writ
     return {key: tuple(effects) for key, effects in grouped.items()}
 
 
-_UNDER_WAY: tuple[type[Any], ...] = (e.Playable, e.ThisUnderWay, t.UnderWay)
+_UNDER_WAY: Any = (e.Playable, e.ThisUnderWay, t.UnderWay)
 
 
 def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
@@ -125,6 +125,7 @@ def _reads_under_way(part: object) -> bool:
 
 # What the text of a value may lead to at most: calls of values, without and with loops.
 MOST_CALLS, MOST_IN_LOOPS = 1_000, 1_000_000
+_LOOPS: Any = BINDING
 IN_A_LOOP = 8  # calls for which one in a loop counts
 
 
@@ -161,7 +162,7 @@ def _calls(part: object) -> Counter[str]:
 def _calls_in_loops(part: object) -> Counter[str]:
     """Return how often each value may be called in a part."""
     calls = Counter(_calls(part))
-    in_loops = {id(call): call for loop in find(part, BINDING) for call in find(loop, e.CallValue)}
+    in_loops = {id(call): call for loop in find(part, _LOOPS) for call in find(loop, e.CallValue)}
     for call in in_loops.values():
         calls[call.name] += IN_A_LOOP - 1
     return calls

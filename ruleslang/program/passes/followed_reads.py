@@ -135,7 +135,7 @@ Cells: TypeAlias = "frozenset[Cell]"  # without indexes; named values among them
 LASTING = Cell("lasting")
 
 # Parts of heads, which may compare what a card counts as.
-_COMPARING = (patterns.KindEntry, patterns.EqualEntry, patterns.MemberEntry, s.Change)
+_COMPARING: Any = (patterns.KindEntry, patterns.EqualEntry, patterns.MemberEntry, s.Change)
 _STORED: frozenset[CellKind] = frozenset(("state", "zone", "dice"))
 
 
