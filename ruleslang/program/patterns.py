@@ -10,22 +10,23 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, Slot
 from ruleslang.program.operation_variants_by_type import Comparing, Subject
 from ruleslang.program.references import names
+from ruleslang.source.walk import Walked
 
 
 @frozen
-class AnyEntry:
+class AnyEntry(Walked):
     """Matches anything."""
 
 
 @frozen
-class BindEntry:
+class BindEntry(Walked):
     """Matches anything and binds it to a local."""
 
     slot: Slot = field(metadata=DEFINES)
 
 
 @frozen
-class EqualEntry:
+class EqualEntry(Walked):
     """Matches a value equal to this (a card matches a title if it counts as it)."""
 
     value: Expr
@@ -33,7 +34,7 @@ class EqualEntry:
 
 
 @frozen
-class MemberEntry:
+class MemberEntry(Walked):
     """Matches a member of this set."""
 
     set: Expr
@@ -41,7 +42,7 @@ class MemberEntry:
 
 
 @frozen
-class KindEntry:
+class KindEntry(Walked):
     """Matches a card of this kind, or a piece of this declaration."""
 
     kind: str = field(metadata=names("kind or piece"))

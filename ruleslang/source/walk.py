@@ -46,9 +46,11 @@ class Walked:
 
 
 def asked_once(function: Callable[[N], R]) -> Callable[[N], R]:
-    """Return a function of a node and nothing else, whose answers are kept with the nodes."""
+    """Return a function of a node and nothing else, whose answers are kept with nodes that can."""
 
     def answer(node: N) -> R:
+        if not isinstance(node, Walked):
+            return function(node)
         known: dict[Callable[[N], R], R] | None = getattr(node, "_answers", None)
         if known is None:
             known = {}

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from ruleslang.evaluation.mutation.mutant import Mutant
+from ruleslang.language.lower.kept import Kept
 from ruleslang.language.lower.rulebook import compile_trees, lower_alone, symbols_of
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax import declarations as d
@@ -46,6 +47,13 @@ class Original:
     @cached_property
     def digest(self) -> str:
         return digest(self.compiled.program)
+
+    @cached_property
+    def kept(self) -> Kept:
+        """The lowered declarations, for changes after which all of the rulebook is lowered."""
+        kept = Kept()
+        compile_trees(self.loaded.files.trees, kept=kept)
+        return kept
 
     @cached_property
     def warned(self) -> Counter[str]:
@@ -192,7 +200,8 @@ def _left_out(of: Original, node: d.Declaration) -> Compiled | None:
 
 
 def _all_lowered(of: Original, mutant: Mutant, tree: d.Tree) -> Compiled | None:
-    compiled = compile_trees(_changed_trees(of, mutant, tree)).compiled
+    trees = _changed_trees(of, mutant, tree)
+    compiled = compile_trees(trees, kept=of.kept.again()).compiled
     if compiled is None or digest(compiled.program) == of.digest:
         return None
     return compiled if len(compiled.examples) == len(of.compiled.examples) else None
@@ -206,14 +215,15 @@ def _changed_trees(of: Original, mutant: Mutant, tree: d.Tree) -> tuple[d.Tree, 
     return tuple(trees)
 
 
-def checked(of: Original, mutant: Mutant) -> Loaded:
+def checked(of: Original, mutant: Mutant, *, lints: bool) -> Loaded:
     """
-    Return the whole changed rulebook with what `check` reports: some errors, and nearly all
-    warnings, show in no declaration that is lowered alone.
+    Return the whole changed rulebook with what `check` reports, or with its errors: some errors,
+    and nearly all warnings, show in no declaration that is lowered alone.
     """
     tree, _ = parse_file(Source(mutant.file, mutant.text))
     files = RulebookFiles(_changed_trees(of, mutant, tree), ())
-    return compile_gathered(files, fallback=of.loaded.name, lints=True)
+    kept = of.kept.again()
+    return compile_gathered(files, fallback=of.loaded.name, lints=lints, kept=kept)
 
 
 def warnings(diagnostics: Sequence[Diagnostic]) -> Counter[str]:

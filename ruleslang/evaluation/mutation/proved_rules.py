@@ -9,7 +9,7 @@ A change that no example detects is tried in games; one that makes no difference
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -21,8 +21,9 @@ from ruleslang.evaluation.mutation.changed_programs import (
     compiled_with,
     warnings,
 )
-from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare, Line, lines_of_example
+from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
+from ruleslang.evaluation.mutation.noticing import Noticing
 from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
 from ruleslang.evaluation.mutation.verdict import UNPLAYED, Holding
 from ruleslang.explanation.proving.run_examples import run_claim, run_example
@@ -110,11 +111,8 @@ class Proving:
         return by_rule
 
     @cached_property
-    def reached(self) -> tuple[frozenset[Line], ...]:
-        """The lines that each example comes to."""
-        compiled = self.original.compiled
-        with budget():  # this counts for no single change
-            return tuple(lines_of_example(compiled, example) for example in compiled.examples)
+    def noticing(self) -> Noticing:
+        return Noticing(self.original.compiled)
 
     @cached_property
     def holding(self) -> Holding:
@@ -142,9 +140,9 @@ class Proving:
                 tried = None if compiled is None else self._judged(change, compiled)
                 if tried is None or tried.fate == "detected":
                     return tried
-                loaded = checked(self.original, change.mutant)
-                is_warned = warnings(loaded.diagnostics) - self.original.warned
-                if is_warned and tried.fate != "equivalent":
+                matters = tried.fate != "equivalent"
+                loaded = checked(self.original, change.mutant, lints=matters)
+                if matters and warnings(loaded.diagnostics) - self.original.warned:
                     tried = TriedChange(change.mutant, "warned")
                 return tried if loaded.compiled else None
         except UsedUp:
@@ -153,22 +151,19 @@ class Proving:
     def _judged(self, change: Change, compiled: Compiled) -> TriedChange:
         fails: dict[int, bool] = {}
         by = []
+        may_notice = self.noticing.may_notice(change.mutant)
         for cite in change.cites:
-            place = next(self._failing(compiled, self.examples.get(cite, ()), fails), None)
+            citing = filter(may_notice, self.examples.get(cite, ()))
+            place = next(self._failing(compiled, citing, fails), None)
             if place is not None:
                 by.append((cite, compiled.provable[place].title))
         if by:
             return TriedChange(change.mutant, "detected", tuple(by))
-        lines = self.games.touched(change.mutant)
-        # It is noted what comes to a procedure; a value or an offer is also read elsewhere.
         in_procedure = isinstance(change.mutant.site.first, d.Procedure)
-        others = [
-            place
-            for place in range(len(compiled.provable))
-            if place not in fails
-            # The lines that claims reach are not noted.
-            if not in_procedure or place >= len(self.reached) or self.reached[place] & lines
-        ]
+        others = [*filter(may_notice, range(len(compiled.provable)))]
+        if in_procedure:
+            lines = self.games.touched(change.mutant)
+            others = [place for place in others if self.noticing.comes_to(place, lines)]
         place = next(self._failing(compiled, others, fails), None)
         if place is not None:
             return TriedChange(change.mutant, "undetected", (), compiled.provable[place].title)
@@ -179,7 +174,7 @@ class Proving:
         return TriedChange(change.mutant, "unreached" if unseen else "equivalent")
 
     def _failing(
-        self, compiled: Compiled, places: Sequence[int], fails: dict[int, bool]
+        self, compiled: Compiled, places: Iterable[int], fails: dict[int, bool]
     ) -> Iterator[int]:
         """Yield those of some examples that fail, the ones that detected most first."""
         for place in sorted(places, key=lambda place: -self.detects[place]):

@@ -18,6 +18,7 @@ from attrs import evolve, field, frozen
 
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant, Site
 from ruleslang.evaluation.mutation.mutators import dispensable, exchanged, without
+from ruleslang.evaluation.mutation.repeated_in_vain import Reads, is_repeated_in_vain, reads_of
 from ruleslang.evaluation.mutation.verdict import values_read
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
@@ -53,6 +54,7 @@ class Known:
     words: Mapping[str, tuple[str, ...]]  # for each word the others in its list
     lists: Mapping[str, tuple[str, ...]]
     seats: tuple[str, ...]
+    reads: Reads
 
     def others(self, name: str) -> Sequence[str]:
         """Return names that take as much and give the same; of one sort first."""
@@ -120,7 +122,7 @@ def known(program: Program) -> Known:
         signatures[zone.name] = (zone.index, t.SetOf(t.Card(zone.kind)))
     lists = {listed.name: tuple(listed.words) for listed in program.words}
     words = {word: listed for listed in lists.values() for word in listed}
-    return Known(signatures, words, lists, program.seats.names)
+    return Known(signatures, words, lists, program.seats.names, reads_of(program))
 
 
 @frozen(eq=False)
@@ -287,7 +289,8 @@ def _statement(at: _Place, node: Node) -> Iterator[Change]:
         return
     before = node.span.source.text[: node.span.start].rpartition("\n")[2]
     if not before.strip():
-        yield at.becomes(node, f"{line}\n{before}{line}", "an effect twice")
+        if not is_repeated_in_vain(at.names.reads, node):
+            yield at.becomes(node, f"{line}\n{before}{line}", "an effect twice")
         read = {name.text for name in find(node, Name)}
         properties, around = [*at.names.properties()], (*at.locals, "you", "this")
         own = [(name, *each) for each in properties for name in around if name in read]

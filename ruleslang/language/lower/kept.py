@@ -212,6 +212,12 @@ class Kept:
         self.symbols, self.entries = self._watched.symbols, self._next
         self.origins, self.spans, self._loose = context.origins, context.spans, context.taken
 
+    def again(self) -> Kept:
+        """Return what is kept so far, for another text after the same one."""
+        again = Kept(self.symbols, dict(self.entries), [*self.origins], [*self.spans])
+        again._loose = self._loose
+        return again
+
     def report(self) -> None:
         """Note that a message was made, so that what is being lowered is not kept."""
         self._watched.reads.add(REPORTED)

@@ -15,11 +15,12 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
-from ruleslang.program.passes.liveness import order_matters, read_later
+from ruleslang.program.passes.liveness import order_matters, read_later_in
 from ruleslang.program.program import Program, memoised
 from ruleslang.program.traits.reads import is_expression, read_as_bags
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import children, find, walk
+from ruleslang.source.walk import asked_once
 
 Roll: TypeAlias = tuple[str, int]  # the die and origin of a roll into a list
 Live: TypeAlias = Mapping[int, frozenset[Slot]]
@@ -42,9 +43,10 @@ class AlikeDice:
 def alike_dice(program: Program) -> AlikeDice:
     """Return the dice that no rule of a program tells apart."""
     apart = {name for history in program.histories for name in history.dice}
-    apart |= set(_distinguished(program, {}, read_later(program)))
+    declared = children(program)
+    apart = apart.union(*map(_dice_apart, declared))
     alike, ordered = set[Roll](), set[Roll]()
-    for roll, matters in (each for node in walk(program) for each in _rolls(node)):
+    for roll, matters in (each for of in declared for each in _rolls_in(of)):
         (ordered if matters else alike).add(roll)
     dice = frozenset(each.name for each in program.dice) - apart
     has_rules = bool(program.standings or program.card_standings)
@@ -52,13 +54,28 @@ def alike_dice(program: Program) -> AlikeDice:
     return AlikeDice(dice, frozenset(alike - ordered), frozenset(rethrown))
 
 
-def _rolls(declared: Any) -> Iterator[tuple[Roll, bool]]:
+@asked_once
+def _dice_apart(declared: object) -> frozenset[str]:
+    """Return the dice that a declaration tells apart."""
+    if next(find(declared, _DICE), None) is None:
+        return frozenset()
+    return frozenset(_distinguished(declared, {}, read_later_in(declared)))
+
+
+_DICE: Any = (e.ReadDice, e.DiceAt, s.RollDice, t.DieIn)  # without these there is none to name
+
+
+@asked_once
+def _rolls_in(declared: object) -> tuple[tuple[Roll, bool], ...]:
+    """Return the rolls into lists in the bodies of a declaration."""
+    return tuple(roll for body in find(declared, s.Body) for roll in _rolls(body))
+
+
+def _rolls(body: s.Body) -> Iterator[tuple[Roll, bool]]:
     """Yield the rolls into lists in a body, and whether the order of a list matters."""
-    if not isinstance(declared, s.Body):
-        return
-    for roll in find(declared.statements, s.RollDie):
+    for roll in find(body.statements, s.RollDie):
         if roll.number is not None and roll.into is not None:
-            block = (*declared.clauses, *declared.statements)
+            block = (*body.clauses, *body.statements)
             yield (roll.die, roll.origin), order_matters(block, roll.into)
 
 

@@ -28,7 +28,7 @@ from ruleslang.program.program import Program, memoised
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import WindowOpening
-from ruleslang.program.walk import find
+from ruleslang.program.walk import children, find
 
 
 @frozen(eq=False)
@@ -84,7 +84,7 @@ def _asks_stays(program: Program, effects: EffectTable) -> bool:
     Return whether a card that was chosen may leave its zone before the body of what chose it, or
     while a modifier that names it lasts.
     """
-    if any(stays.choice is None for stays in find(program, e.StillThere)):
+    if any(stays.choice is None for stays in find((*children(program),), e.StillThere)):
         return True
     begun = {name for moment, name in effects.written_hooks if moment != "after"}
     begun |= _resets(program.states).keys() | _limits(program).keys()

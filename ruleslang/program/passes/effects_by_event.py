@@ -22,7 +22,8 @@ from ruleslang.program.events import event_name
 from ruleslang.program.passes.recursive_values import BINDING
 from ruleslang.program.passes.strong_components import components
 from ruleslang.program.program import Program
-from ruleslang.program.walk import find, walk
+from ruleslang.program.walk import find
+from ruleslang.source.walk import asked_once
 
 Key = TypeVar("Key")
 HookTarget: TypeAlias = "tuple[str, str]"  # the moment, and what `event_name` calls the event
@@ -102,20 +103,14 @@ def _grouped(pairs: Iterable[tuple[Key, WrittenEffect]]) -> dict[Key, tuple[Writ
     return {key: tuple(effects) for key, effects in grouped.items()}
 
 
-_UNDER_WAY: tuple[type[Any], ...] = (e.Playable, e.ThisUnderWay, t.UnderWay)
+_UNDER_WAY: Any = (e.Playable, e.ThisUnderWay, t.UnderWay)
 
 
 def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
     """Return the values that, transitively, read what is playable or under way."""
     parts = _parts(program, effects)
-    nodes = {name: [*walk(tuple(some))] for name, some in parts.items()}
-    names = {
-        name for name, some in nodes.items() if any(isinstance(node, _UNDER_WAY) for node in some)
-    }
-    calls = {
-        name: {node.name for node in some if isinstance(node, e.CallValue)}
-        for name, some in nodes.items()
-    }
+    names = {name for name, some in parts.items() if any(map(_reads_under_way, some))}
+    calls = {name: set().union(*map(_calls, some)) for name, some in parts.items()}
     while True:
         more = {name for name, called in calls.items() if called & names} - names
         if not more:
@@ -123,8 +118,15 @@ def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
         names |= more
 
 
-# What the text of a value may lead to at most, and a call in a loop counts for: calls of values.
-MOST_CALLS = ((1_000, 1), (1_000_000, 8))
+@asked_once
+def _reads_under_way(part: object) -> bool:
+    return next(find(part, _UNDER_WAY), None) is not None
+
+
+# What the text of a value may lead to at most: calls of values, without and with loops.
+MOST_CALLS, MOST_IN_LOOPS = 1_000, 1_000_000
+_LOOPS: Any = BINDING
+IN_A_LOOP = 8  # calls for which one in a loop counts
 
 
 def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
@@ -135,8 +137,11 @@ def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
     """
     parts = _parts(program, effects)
     found = set[str]()
-    for most, in_a_loop in MOST_CALLS:
-        calls = {name: _calls(tuple(some), in_a_loop) for name, some in parts.items()}
+    for most, count in ((MOST_CALLS, _calls), (MOST_IN_LOOPS, _calls_in_loops)):
+        calls = {
+            name: sum((count(part) for part in some), Counter[str]())
+            for name, some in parts.items()
+        }
         sizes: dict[str, int] = {}
         for group in components(calls):  # callees come before their callers
             for name in group:
@@ -147,13 +152,19 @@ def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
     return frozenset(found)
 
 
-def _calls(node: object, in_a_loop: int) -> Counter[str]:
-    """Return how often each value is called in the text of a node."""
-    calls = Counter(call.name for call in find(node, e.CallValue))
-    loops = (inner for inner in walk(node) if isinstance(inner, BINDING))
-    in_loops = {id(call): call for loop in loops for call in find(loop, e.CallValue)}
+@asked_once
+def _calls(part: object) -> Counter[str]:
+    """Return how often each value is called in the text of a part."""
+    return Counter(call.name for call in find(part, e.CallValue))
+
+
+@asked_once
+def _calls_in_loops(part: object) -> Counter[str]:
+    """Return how often each value may be called in a part."""
+    calls = Counter(_calls(part))
+    in_loops = {id(call): call for loop in find(part, _LOOPS) for call in find(loop, e.CallValue)}
     for call in in_loops.values():
-        calls[call.name] += in_a_loop - 1
+        calls[call.name] += IN_A_LOOP - 1
     return calls
 
 

@@ -23,7 +23,8 @@ from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.reads import ACTIVE, ANYTHING, COUNTS_AS, cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell, CellKind, ReplacedRun, WindowOpening
-from ruleslang.program.walk import walk
+from ruleslang.program.walk import children, find
+from ruleslang.source.walk import asked_once
 
 
 @frozen(eq=False)
@@ -134,7 +135,7 @@ Cells: TypeAlias = "frozenset[Cell]"  # without indexes; named values among them
 LASTING = Cell("lasting")
 
 # Parts of heads, which may compare what a card counts as.
-_COMPARING = (patterns.KindEntry, patterns.EqualEntry, patterns.MemberEntry, s.Change)
+_COMPARING: Any = (patterns.KindEntry, patterns.EqualEntry, patterns.MemberEntry, s.Change)
 _STORED: frozenset[CellKind] = frozenset(("state", "zone", "dice"))
 
 
@@ -248,11 +249,17 @@ def read_table(program: Program, effects: EffectTable) -> ReadTable:
     )
 
 
-def _direct(part: Any) -> Iterator[Cell]:
-    for cell in cells_read(part):
-        yield Cell(cell.kind, cell.name)
-    if any(isinstance(node, _COMPARING) for node in walk(part)):
-        yield COUNTS_AS
+def _direct(part: Any) -> frozenset[Cell]:
+    if isinstance(part, tuple):
+        return frozenset[Cell]().union(*map(_direct, children(part)))
+    return _direct_of(part)
+
+
+@asked_once
+def _direct_of(part: object) -> frozenset[Cell]:
+    cells = {Cell(cell.kind, cell.name) for cell in cells_read(part)}
+    compares = next(find(part, _COMPARING), None) is not None
+    return frozenset(cells | {COUNTS_AS} if compares else cells)
 
 
 def _followed(direct: Direct, cells: Iterable[Cell], imagined: Imaginings | None) -> Cells:

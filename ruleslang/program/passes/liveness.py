@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any
 
 from ruleslang.program import declarations as d
@@ -17,6 +17,7 @@ from ruleslang.program.slot_uses import defined_in
 from ruleslang.program.traits.reads import is_expression, read_as_bags
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import children, walk
+from ruleslang.source.walk import asked_once
 
 _LOOPS = (s.ForEach, s.Repeat, s.TakeTurns, s.TogetherForEach)
 _NONE: frozenset[Slot] = frozenset()
@@ -28,14 +29,21 @@ def read_later(program: Program) -> Mapping[int, frozenset[Slot]]:
     Return the live slots before each statement, by its `id`: those that it, or what follows it in
     its body, reads before they are defined again.
     """
+    parts = (read_later_in(each).items() for each in children(bodies(program)))
+    return dict(chain.from_iterable(parts))
+
+
+@asked_once
+def read_later_in(declared: object) -> Mapping[int, frozenset[Slot]]:
+    """Return the live slots before each statement of a declaration."""
     live: dict[int, frozenset[Slot]] = {}
-    for block in _outermost_blocks(program):
+    for block in _outermost_blocks(declared):
         _in_block(block, _NONE, live)
     return live
 
 
-def _outermost_blocks(program: Program) -> Iterator[s.Block]:
-    for node in walk(bodies(program)):
+def _outermost_blocks(declared: object) -> Iterator[s.Block]:
+    for node in walk(declared):
         if isinstance(node, s.Body):
             yield node.statements
         elif isinstance(node, s.Hook | s.Whenever):

@@ -593,3 +593,78 @@ def test_the_kinds_of_change_include_guards_repetitions_seats_and_wider_bounds()
     guard = "a guard on a value of a property"
     assert (guard, "if sort(c) is not hen: lay(home, c)") in made
     assert (guard, "if sort(c) is not goose: add 1 to eggs(p)") in made
+
+
+LANTERN = """rulebook lantern "The lantern"
+    language 1
+    players 2: home, away
+    rules LANTERN 1..9
+    starts with game
+
+kind wick
+card short "Short" x2: wick
+
+zone box: wick, seen by all
+zone lamp: wick, seen by all
+zone bin: wick, seen by all
+state lit: yes or no = no
+state oil: 0..9 = 5
+state burnt: 0..9 = 0
+state seen(player): 0..9 = 0
+
+value left: 0..9 = oil - 1
+
+whenever burnt >= 9
+    set burnt to 0
+
+phase game
+    light
+    home wins
+
+phase light
+    set lit to yes                                                     [LANTERN-001]
+    set oil to left                                                    [LANTERN-002]
+    set seen(home) to oil                                              [LANTERN-003]
+    set burnt to 9                                                     [LANTERN-004]
+    move box where oil > 1 to lamp                                     [LANTERN-005]
+    move cards to box                                                  [LANTERN-006]
+    if lit: move lamp + box to bin                                     [LANTERN-007]
+    move bin where number of bin > 1 to lamp                           [LANTERN-008]
+    if oil is 3: stop                                                  [LANTERN-009]
+"""
+
+
+def test_what_does_nothing_the_second_time_is_not_done_twice() -> None:
+    loaded = load_text(LANTERN)
+    assert loaded.compiled is not None, loaded.diagnostics
+    proving = Proving(Original(loaded, loaded.compiled))
+    twice = {
+        int(rule[-1])
+        for rule, changes in proving.changes.items()
+        if any(change.mutant.kind == "an effect twice" for change in changes)
+    }
+
+    assert twice == {
+        2,  # another value the second time
+        4,  # a rule acts in between
+        6,  # of `cards`, some may be in the zone to which they are moved
+        8,  # the zone from which they are moved is counted again
+    }
+
+
+def test_only_what_comes_to_a_changed_declaration_may_notice_it(proving: Proving) -> None:
+    compiled = proving.original.compiled
+    titles = [proof.title for proof in compiled.provable]
+
+    def noticing(name: str) -> set[str]:
+        (mutant,) = {
+            change.mutant
+            for rule in ("MILL-003", "MILL-005")
+            for change in proving.changes[rule][:1]
+            if change.mutant.site.text.split("(")[0].endswith(name)
+        }
+        may_notice = proving.noticing.may_notice(mutant)
+        return {title for place, title in enumerate(titles) if may_notice(place)}
+
+    assert noticing("turn") == {*titles} - {"three sacks at the start"}
+    assert noticing("share") == noticing("turn") - {"home takes the last"}  # a match that ended
