@@ -22,6 +22,8 @@ from typing import (
     ParamSpec,
     TypeAlias,
     TypeVar,
+    TypeVarTuple,
+    cast,
 )
 
 import attrs
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 N = TypeVar("N")
 R = TypeVar("R")
 W = TypeVar("W")  # the nodes over which a walker walks
+Facts = TypeVarTuple("Facts")
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 """The fields of a class that may contain nodes; None: it is not a class of nodes."""
 
@@ -49,15 +52,48 @@ def asked_once(function: Callable[[N], R]) -> Callable[[N], R]:
     """Return a function of a node and nothing else, whose answers are kept with the nodes."""
 
     def answer(node: N) -> R:
-        known: dict[Callable[[N], R], R] | None = getattr(node, "_answers", None)
-        if known is None:
-            known = {}
-            object.__setattr__(node, "_answers", known)
+        known = _answers(node)
         if function not in known:
             known[function] = function(node)
-        return known[function]
+        return cast("R", known[function])
 
     return answer
+
+
+def asked_with(function: Callable[[N, *Facts], R]) -> Callable[[*Facts], Callable[[N], R]]:
+    """
+    Return a function that takes all that is read besides a node, and returns a function of nodes,
+    whose answers are kept with the nodes until it is given something else.
+
+    Nodes that are kept from one text to the next keep what was found about them, and what they
+    depend on is what `function` is given: it has no other way to read the rest of a rulebook. It
+    may be given equal facts of an earlier text, so it must not ask whether two are the same object.
+    """
+    last: list[tuple[*Facts]] = []
+
+    def given(*args: *Facts) -> Callable[[N], R]:
+        if last != [args]:
+            last[:] = [args]
+        facts = last[0]  # the same object while they are equal: compared once, not for each node
+
+        def answer(node: N) -> R:
+            known = _answers(node)
+            kept = known.get(function)
+            if kept is None or (kept[0] is not facts and kept[0] != facts):
+                kept = known[function] = facts, function(node, *facts)
+            return cast("R", kept[1])
+
+        return answer
+
+    return given
+
+
+def _answers(node: object) -> dict[Any, Any]:
+    known: dict[Any, Any] | None = getattr(node, "_answers", None)
+    if known is None:
+        known = {}
+        object.__setattr__(node, "_answers", known)
+    return known
 
 
 class _ClassFields(NamedTuple):

@@ -24,7 +24,7 @@ from ruleslang.language.syntax.examples import Claim, Example, Property
 from ruleslang.language.syntax.node import Node
 from ruleslang.program.references import Origin
 from ruleslang.source.span import Span
-from ruleslang.source.walk import own_fields
+from ruleslang.source.walk import field_names
 
 Key: TypeAlias = tuple[Any, ...]
 """What was read: `("name", NAME)`, `("of", SORT)`, `("names", SORT…)`, `("each", CLASS)`, or
@@ -53,10 +53,10 @@ def same(left: object, right: object) -> bool:
         return len(left) == len(right) and all(map(same, left, right))
     if isinstance(left, Span) and isinstance(right, Span):
         return left.end - left.start == right.end - right.start and left.text == right.text
-    fields = own_fields(left.__class__)
-    if not fields:
+    names = field_names(left.__class__)
+    if names is None:
         return left == right
-    return all(same(getattr(left, each.name), getattr(right, each.name)) for each in fields)
+    return all(same(getattr(left, name), getattr(right, name)) for name in names)
 
 
 class Watched:
@@ -105,18 +105,6 @@ class Watched:
     def __getattr__(self, name: str) -> Any:
         self.reads.add(("all", name))
         return getattr(self.symbols, name)
-
-
-def _changed(old: Symbols, new: Symbols) -> Callable[[Key], bool]:
-    """Return whether an answer differs between two texts, asked once for each query."""
-    known: dict[Key, bool] = {}
-
-    def changed(key: Key) -> bool:
-        if key not in known:
-            known[key] = not _same_answer(old, new, key)
-        return known[key]
-
-    return changed
 
 
 PLAIN = ("kinds", "modified", "branches", "acts_at_once", "lists", "header_is_whole")
@@ -173,7 +161,7 @@ class Kept:
     origins: list[Origin] = field(factory=list)
     spans: list[Span] = field(factory=list)
     _watched: Watched = field(init=False)
-    _changed: Callable[[Key], bool] = field(init=False)
+    _changed: frozenset[Key] = frozenset()  # queries of the last text that have another answer
     made: Context = field(init=False)  # the lowering of the new text
     _gone: dict[tuple[str, str], Node] = field(factory=dict)
     _next: dict[Node, Entry] = field(factory=dict)
@@ -186,7 +174,9 @@ class Kept:
         """Let a lowering use the kept declarations; scopes of earlier lowerings get its symbols."""
         symbols = context.symbols
         self._watched = Watched(symbols)
-        self._changed = _changed(self.symbols or symbols, symbols)
+        old, reads = self.symbols or symbols, (entry.reads for entry in self.entries.values())
+        asked = frozenset[Key]().union(*reads)
+        self._changed = frozenset(key for key in asked if not _same_answer(old, symbols, key))
         self._next, self._reads_of = {}, {}
         context.symbols, context.kept = cast("Symbols", self._watched), self
         context.origins, context.spans = list(self.origins), list(self.spans)
@@ -241,7 +231,7 @@ class Kept:
         """Return the kept declaration if what it read is unchanged; notes its reads."""
         before = node if node in self.entries else self._moved_from(node)
         entry = self.entries.get(before) if before is not None else None
-        if before is None or entry is None or any(map(self._changed, entry.reads)):
+        if before is None or entry is None or not self._changed.isdisjoint(entry.reads):
             return None
         if before is not node:
             entry = self.entries[node] = self._moved(entry, before.span, node.span)
