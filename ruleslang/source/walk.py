@@ -40,6 +40,7 @@ Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 
 WORTH_KEEPING = 3  # nodes
 WORTH_AN_INDEX = 30  # nodes
+MOVED_FROM = "moved from"  # under which `answers` has the node of an earlier text, written alike
 
 
 class Walked:
@@ -52,7 +53,7 @@ def asked_once(function: Callable[[N], R]) -> Callable[[N], R]:
     """Return a function of a node and nothing else, whose answers are kept with the nodes."""
 
     def answer(node: N) -> R:
-        known = _answers(node)
+        known = answers(node)
         if function not in known:
             known[function] = function(node)
         return cast("R", known[function])
@@ -77,7 +78,7 @@ def asked_with(function: Callable[[N, *Facts], R]) -> Callable[[*Facts], Callabl
         facts = last[0]  # the same object while they are equal: compared once, not for each node
 
         def answer(node: N) -> R:
-            known = _answers(node)
+            known = answers(node)
             kept = known.get(function)
             if kept is None or (kept[0] is not facts and kept[0] != facts):
                 kept = known[function] = facts, function(node, *facts)
@@ -88,7 +89,8 @@ def asked_with(function: Callable[[N, *Facts], R]) -> Callable[[*Facts], Callabl
     return given
 
 
-def _answers(node: object) -> dict[Any, Any]:
+def answers(node: object) -> dict[Any, Any]:
+    """Return what is kept with a node, which may be added to."""
     known: dict[Any, Any] | None = getattr(node, "_answers", None)
     if known is None:
         known = {}

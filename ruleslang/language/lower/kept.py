@@ -25,7 +25,7 @@ from ruleslang.language.syntax.node import Node
 from ruleslang.program import declarations as d
 from ruleslang.program.references import Origin
 from ruleslang.source.span import Span
-from ruleslang.source.walk import field_names
+from ruleslang.source.walk import MOVED_FROM, field_names
 
 Made: TypeAlias = tuple[Node, str]
 """A node, and the name of the function that made something of it."""
@@ -60,6 +60,9 @@ def same(left: object, right: object) -> bool:
     names = field_names(left.__class__)
     if names is None:
         return left == right
+    known = getattr(right, "_answers", None)
+    if known is not None and MOVED_FROM in known and known[MOVED_FROM]() is left:
+        return True
     return all(same(getattr(left, name), getattr(right, name)) for name in names)
 
 
@@ -268,9 +271,10 @@ class Kept:
 
         for number in entry.origins:
             origin, self.made.spans[number] = self.origins[number], moved(self.spans[number])
-            self.made.origins[number] = evolve(
-                origin, line=origin.line + lines, end_line=origin.end_line + lines
-            )
+            if lines:
+                self.made.origins[number] = evolve(
+                    origin, line=origin.line + lines, end_line=origin.end_line + lines
+                )
         return evolve(entry, record=entry.record.moved(moved))
 
     def lowered(
