@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -294,10 +295,13 @@ def find_after_last_part(trees: Sequence[Tree], _: Program) -> Iterator[Diagnost
     return in_each(trees, _after_in_last_part)
 
 
+AND_OR: Any = And | Or
+
+
 @asked_once
 def _after_in_last_part(top: Node) -> Found:
     found: list[Diagnostic] = []
-    for node in () if isinstance(top, Example | Claim) else find(top, And | Or):
+    for node in () if isinstance(top, Example | Claim) else find(top, AND_OR):
         if not isinstance(node.right, WhatWouldBe):
             continue
         last, sign = node.right, "and" if isinstance(node, And) else "or"
