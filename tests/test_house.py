@@ -24,14 +24,14 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2299),
-    "program": ("source", 7949),
-    "language": ("source program", 36654),
+    "source": ("", 2337),
+    "program": ("source", 7953),
+    "language": ("source program", 36852),
     "engine": ("source program", 42040),
     "players": ("source program engine", 3980),
     "explanation": ("source program engine players", 10206),
     "simulation": ("source program engine players explanation", 3134),
-    "library": ("source program language explanation simulation", 7447),
+    "library": ("source program language explanation simulation", 7452),
     "api": ("source program language engine players explanation simulation library", 2761),
     "evaluation": (
         "source program language engine players explanation simulation library api",
