@@ -25,13 +25,11 @@ from hypothesis.strategies import booleans
 
 from ruleslang.engine.c import compiled_game
 from ruleslang.engine.c.compiler import Library, NoCompiler, library
-from ruleslang.language.syntax.declarations import Tree
-from ruleslang.language.syntax.parse import parse
+from ruleslang.language.syntax.parse import Parsed, parse
 from ruleslang.library import load, read_rulebook_files
 from ruleslang.library.find_rulebook import Place, data_root
 from ruleslang.library.kept_loads import Compile, Loaded, kept_load
 from ruleslang.source.cache_files import cache_folder
-from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from tests.support import every
 
@@ -121,12 +119,14 @@ def _leave_out_constants_of_modules() -> None:
 
 
 @lru_cache(maxsize=500)
-def _parsed(name: str, text: str, beside: str) -> tuple[Tree, tuple[Diagnostic, ...]]:
+def _parsed(name: str, text: str, beside: str) -> Parsed:
     return parse(Source(name, text, beside=beside))
 
 
-def parsed_once(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
+def parsed_once(source: Source, before: Parsed | None = None) -> Parsed:
     """The tree of a text, which is made once: trees are values, and many tests load the same."""
+    if before is not None:
+        return parse(source, before)
     return _parsed(source.name, source.text, source.beside)
 
 

@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 from ruleslang.language.syntax.csv_table import parse_csv, parse_workbook
 from ruleslang.language.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
 from ruleslang.language.syntax.node import Name
-from ruleslang.language.syntax.parse import parse
+from ruleslang.language.syntax.parse import Parsed, parse
 from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.file_diagnostics import end_of
 from ruleslang.library.find_rulebook import (
@@ -56,17 +56,16 @@ class RulebookFiles:
         return header_of(self.trees)
 
 
-Parsed: TypeAlias = tuple[Tree, tuple[Diagnostic, ...]]
 Parse: TypeAlias = Callable[[Source], Parsed]
 Key: TypeAlias = tuple[str, str, str]
 
 
-def parse_file(source: Source) -> Parsed:
-    """Parse a file as a text, or as a table by its extension."""
+def parse_file(source: Source, before: Parsed | None = None) -> Parsed:
+    """Parse a file as a text, like an earlier one, or as a table by its extension."""
     with doing(f"reading {source.name}"):
         if source.is_workbook:
             return parse_workbook(source)
-        return parse_csv(source) if source.is_table else parse(source)
+        return parse_csv(source) if source.is_table else parse(source, before)
 
 
 @define(eq=False)
@@ -79,9 +78,15 @@ class Trees:
     def parse(self, source: Source) -> Parsed:
         """Return the tree of a text and its syntax errors, memoised."""
         key = source.name, source.text, source.beside
-        parsed = self._used.get(key) or self._kept.get(key) or parse_file(source)
+        parsed = self._used.get(key) or self._kept.get(key)
+        if parsed is None:
+            parsed = parse_file(source, self._before(source.name))
         self._used[key] = parsed
         return parsed
+
+    def _before(self, name: str) -> Parsed | None:
+        """Return what was read of the last text of a file."""
+        return next((parsed for (of, _, _), parsed in self._kept.items() if of == name), None)
 
     def drop_unused(self) -> None:
         """Forget the trees that were not used since the last call."""

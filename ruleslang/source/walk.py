@@ -14,7 +14,6 @@ from inspect import get_annotations
 from itertools import chain
 from operator import attrgetter
 from typing import (
-    TYPE_CHECKING,
     Any,
     Concatenate,
     Generic,
@@ -22,21 +21,22 @@ from typing import (
     ParamSpec,
     TypeAlias,
     TypeVar,
+    TypeVarTuple,
+    cast,
 )
 
 import attrs
 
-if TYPE_CHECKING:
-    pass
-
 N = TypeVar("N")
 R = TypeVar("R")
 W = TypeVar("W")  # the nodes over which a walker walks
+Facts = TypeVarTuple("Facts")
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 """The fields of a class that may contain nodes; None: it is not a class of nodes."""
 
 WORTH_KEEPING = 3  # nodes
 WORTH_AN_INDEX = 30  # nodes
+MOVED_FROM = "moved from"  # under which `answers` has the node of an earlier text, written alike
 
 
 class Walked:
@@ -51,15 +51,49 @@ def asked_once(function: Callable[[N], R]) -> Callable[[N], R]:
     def answer(node: N) -> R:
         if not isinstance(node, Walked):
             return function(node)
-        known: dict[Callable[[N], R], R] | None = getattr(node, "_answers", None)
-        if known is None:
-            known = {}
-            object.__setattr__(node, "_answers", known)
+        known = answers(node)
         if function not in known:
             known[function] = function(node)
-        return known[function]
+        return cast("R", known[function])
 
     return answer
+
+
+def asked_with(function: Callable[[N, *Facts], R]) -> Callable[[*Facts], Callable[[N], R]]:
+    """
+    Return a function that takes all that is read besides a node, and returns a function of nodes,
+    whose answers are kept with the nodes until it is given something else.
+
+    Nodes that are kept from one text to the next keep what was found about them, and what they
+    depend on is what `function` is given: it has no other way to read the rest of a rulebook. It
+    may be given equal facts of an earlier text, so it must not ask whether two are the same object.
+    """
+    last: list[tuple[*Facts]] = []
+
+    def given(*args: *Facts) -> Callable[[N], R]:
+        if last != [args]:
+            last[:] = [args]
+        facts = last[0]  # the same object while they are equal: compared once, not for each node
+
+        def answer(node: N) -> R:
+            known = answers(node)
+            kept = known.get(function)
+            if kept is None or (kept[0] is not facts and kept[0] != facts):
+                kept = known[function] = facts, function(node, *facts)
+            return cast("R", kept[1])
+
+        return answer
+
+    return given
+
+
+def answers(node: object) -> dict[Any, Any]:
+    """Return what is kept with a node, which may be added to."""
+    known: dict[Any, Any] | None = getattr(node, "_answers", None)
+    if known is None:
+        known = {}
+        object.__setattr__(node, "_answers", known)
+    return known
 
 
 class _ClassFields(NamedTuple):

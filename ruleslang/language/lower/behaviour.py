@@ -227,7 +227,7 @@ def infer_value(context: Context, name: str) -> t.Type:
         return t.Unknown()
     if node.type is not None:
         return lower_type(context, node.type)
-    known = None if context.kept is None else context.kept.known(node)
+    known = None if context.kept is None else context.kept.known(node, lower_value.__name__)
     if known is not None:
         type: t.Type = known.lowered.type
         return type

@@ -18,7 +18,7 @@ from ruleslang.language.resolve.symbol_table import TableCard
 from ruleslang.language.resolve.tables import MOST_COLUMNS, is_default, is_field
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.expressions import Braces, Expression, Number, Range, RangeType
-from ruleslang.language.syntax.node import Name
+from ruleslang.language.syntax.node import Name, Node
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -43,6 +43,21 @@ class KindInfo:
     rules_text: Text | None
 
 
+@frozen
+class Texts:
+    """What is made of the lines of a card or kind: its plays and effects, and its text."""
+
+    above: PlaysAbove  # all plays that it has
+    plays: tuple[d.Play, ...]
+    standings: tuple[d.Standing, ...]
+    printed: Text | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its own standing effects."""
+        return tuple(standing.name for standing in self.standings)
+
+
 @define(eq=False)
 class Cards:
     """The results of lowering cards and kinds."""
@@ -52,6 +67,11 @@ class Cards:
     plays: list[d.Play] = field(factory=list)
     standings: list[d.Standing] = field(factory=list)
     known: dict[str, KindInfo] = field(factory=dict)
+
+    def add(self, texts: Texts, *definitions: d.Definition) -> None:
+        self.plays += texts.plays
+        self.standings += texts.standings
+        self.definitions += definitions
 
 
 ROOT = KindInfo({}, {}, PlaysAbove(), (), None)
@@ -63,7 +83,7 @@ def lower_kinds(context: Context, cards: Cards) -> None:
     for name in sorted(nodes, key=lambda name: len(context.kinds.get(name, ()))):
         node = nodes[name]
         parent = node.parent.text if node.parent and node.parent.text in cards.known else None
-        fields, defaults = _kind_fields(context, node)
+        fields, defaults = context.lowered(node, _kind_fields, node)
         above = cards.known[parent] if parent else ROOT
         cards.known[name] = KindInfo(
             {**_unread_fields(context, node), **above.fields, **fields},
@@ -102,7 +122,7 @@ def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
 
 
 def _kind_fields(
-    context: Context, node: syntax.Kind
+    context: Context, node: syntax.Kind, _: syntax.Kind
 ) -> tuple[dict[str, d.FieldType], dict[str, e.Expr]]:
     fields: dict[str, d.FieldType] = {}
     defaults: dict[str, e.Expr] = {}
@@ -125,77 +145,74 @@ def lower_kind_texts(context: Context, cards: Cards) -> None:
         info = cards.known[name]
         parent = next((k for k in context.kinds.get(name, ())[1:] if k in cards.known), None)
         above = cards.known[parent] if parent else ROOT
-        plays, standings, rules_text = _texts(context, cards, above.plays, (name, name), node.items)
+        texts = context.lowered(node, _kind_texts, node, above.plays)
+        cards.add(texts)
         cards.known[name] = KindInfo(
             info.fields,
             info.defaults,
-            plays,
-            above.standings + standings,
-            rules_text or above.rules_text,
+            texts.above,
+            above.standings + texts.names,
+            texts.printed or above.rules_text,
         )
 
 
-def _texts(
-    context: Context,
-    cards: Cards,
-    above: PlaysAbove,
-    owner: tuple[str, str],
-    items: Sequence[object],
-) -> tuple[PlaysAbove, tuple[str, ...], Text | None]:
-    """
-    Return the plays of a card or kind, the names of its own standing effects, and its text.
+def _kind_texts(context: Context, node: syntax.Kind, _: syntax.Kind, above: PlaysAbove) -> Texts:
+    return _texts(context, above, (node.name.text, node.name.text), node.items)
 
-    `owner` is its name and its kind.
-    """
+
+def _texts(
+    context: Context, above: PlaysAbove, owner: tuple[str, str], items: Sequence[object]
+) -> Texts:
+    """Return what is made of the lines of a card or kind; `owner` is its name and its kind."""
     name, kind = owner
-    plays = lower_plays(context, cards.plays, above, owner, items)
-    standings = [
+    made: list[d.Play] = []
+    plays = lower_plays(context, made, above, owner, items)
+    standings = tuple(
         lower_standing(context, item, context.unique(f"while {name}").removeprefix("while "), kind)
         for item in items
         if isinstance(item, syntax.Standing)
-    ]
-    cards.standings.extend(standings)
+    )
     texts = (context.text(item.text) for item in items if isinstance(item, syntax.RulesText))
-    printed = next(texts, None)
-    return plays, tuple(s.name for s in standings), printed
+    return Texts(plays, tuple(made), standings, next(texts, None))
 
 
 def lower_card(context: Context, cards: Cards, node: syntax.Card) -> None:
     """Lower `card lancio "LANCIO" x4: attack` and its items."""
-    kind = node.kind.text
-    if kind not in cards.known:
+    if node.kind.text not in cards.known:
         context.report(unknown_kind(node.kind, cards.known))
         return
-    info = cards.known[kind]
-    filled = _given_fields(context, cards, kind, node.items, {})
-    owner = node.name.text, kind
-    plays, standings, printed = _texts(context, cards, info.plays, owner, node.items)
-    cards.definitions.append(
-        d.Definition(
-            node.name.text,
-            kind,
-            1 if node.copies is None else node.copies,
-            fill(context, node.name.text, kind, info, filled, node.name.span),
-            plays.names,
-            standings + info.standings,
-            "",
-            context.text(node.text),
-            printed or info.rules_text,
-            context.origin(node.span, node.marks),
-            copies_by=copies_under(context, node.copies or 1, [node.only_under]),
-        )
+    cards.add(*context.lowered(node, _card, node, cards.known[node.kind.text]))
+
+
+def _card(
+    context: Context, node: syntax.Card, _: syntax.Card, info: KindInfo
+) -> tuple[Texts, d.Definition]:
+    name, kind = node.name.text, node.kind.text
+    filled = _given_fields(context, info, kind, node.items, {})
+    texts = _texts(context, info.plays, (name, kind), node.items)
+    return texts, d.Definition(
+        name,
+        kind,
+        1 if node.copies is None else node.copies,
+        fill(context, name, kind, info, filled, node.name.span),
+        texts.above.names,
+        texts.names + info.standings,
+        "",
+        context.text(node.text),
+        texts.printed or info.rules_text,
+        context.origin(node.span, node.marks),
+        copies_by=copies_under(context, node.copies or 1, [node.only_under]),
     )
 
 
 def _given_fields(
     context: Context,
-    cards: Cards,
+    info: KindInfo,
     kind: str,
     items: Sequence[syntax.CardItem],
     taken: Mapping[str, Span],
 ) -> dict[str, list[d.FieldValue]]:
     """Return the fields that a card's lines fill; `taken` are those already filled elsewhere."""
-    info = cards.known[kind]
     filled: dict[str, list[d.FieldValue]] = {}
     first = dict(taken)
     for item in items:
@@ -326,10 +343,11 @@ def lower_table(context: Context, cards: Cards, node: syntax.Table) -> None:
     if not {cell.text for cell in heads} >= {"id", "name"} or len(heads) > MOST_COLUMNS:
         return  # reported already
     columns = _columns(context, cards, node)
-    rows = {id(row) for row in node.rows}
+    rows, info = {id(row) for row in node.rows}, cards.known[node.kind.text]
     for card in context.symbols.table_cards:
         if id(card.node) in rows:
-            _lower_row(context, cards, card, columns, node)
+            beside = context.symbols.row_rules.get(card.id.text)
+            cards.add(*context.lowered(card.node, _row, card, info, columns, node, beside))
 
 
 Column = tuple[d.FieldType, tuple[e.Expr, ...]]
@@ -412,40 +430,41 @@ def _bare_words(heading: str) -> list[str]:
     return sorted(re.findall(r"[^\W_]+", heading.lower()))
 
 
-def _lower_row(
-    context: Context, cards: Cards, card: TableCard, columns: dict[str, Column], table: syntax.Table
-) -> None:
+def _row(
+    context: Context,
+    row: Node,
+    card: TableCard,
+    info: KindInfo,
+    columns: dict[str, Column],
+    table: syntax.Table,
+    beside: syntax.RowRules | None,
+) -> tuple[Texts, d.Definition]:
     name, kind = card.id.text, card.kind.text
-    info = cards.known[kind]
     filled = {type.name for type, _ in columns.values()}
     is_known = all(head.text in columns for head, _ in card.cells)  # else a column was reported
     fields, taken = _read_cells(context, card, info, columns)
-    beside = context.symbols.row_rules.get(name)
     items = beside.items if beside is not None else ()
-    fields |= _given_fields(context, cards, kind, items, taken)
-    plays, standings, printed = _texts(context, cards, info.plays, (name, kind), items)
+    fields |= _given_fields(context, info, kind, items, taken)
+    texts = _texts(context, info.plays, (name, kind), items)
+    printed = texts.printed
     if card.printed is not None:
         _check_printed_once(context, card, items)
         printed = context.text_of(card.id.text, card.printed)
     under = (table.only_under, beside.only_under if beside is not None else None)
-    row_marks = card.node.marks if isinstance(card.node, syntax.Row) else table.marks
+    row_marks = row.marks if isinstance(row, syntax.Row) else table.marks
     marks = row_marks if row_marks.cites or row_marks.designed else table.marks
-    cards.definitions.append(
-        d.Definition(
-            name,
-            kind,
-            card.copies,
-            fill(
-                context, name, kind, info, fields, card.span if is_known else None, columns=filled
-            ),
-            plays.names,
-            standings + info.standings,
-            "",
-            context.text_of(card.id.text, card.title) if card.title.strip() else None,
-            printed or info.rules_text,
-            context.origin(card.span, marks),
-            copies_by=copies_under(context, card.copies, under),
-        )
+    return texts, d.Definition(
+        name,
+        kind,
+        card.copies,
+        fill(context, name, kind, info, fields, card.span if is_known else None, columns=filled),
+        texts.above.names,
+        texts.names + info.standings,
+        "",
+        context.text_of(card.id.text, card.title) if card.title.strip() else None,
+        printed or info.rules_text,
+        context.origin(card.span, marks),
+        copies_by=copies_under(context, card.copies, under),
     )
 
 

@@ -64,16 +64,20 @@ KINDS: dict[type[Marked], str] = {
 def cited(context: Context) -> tuple[Cited, ...]:
     """Return every declaration with all numbers cited anywhere in it."""
     return tuple(
-        _cited_in(context, node)
+        context.lowered(node, _cited_in, _kind(node))
         for node in context.symbols.order
         if not isinstance(node, (syntax.Omit, syntax.Junk))
     )
 
 
-def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
+def _kind(node: syntax.Declaration) -> str:
+    assert not isinstance(node, (syntax.Omit, syntax.Junk))
+    return node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
+
+
+def _cited_in(context: Context, node: syntax.Declaration, kind: str) -> Cited:
     """Return a declaration of the program with all numbers cited anywhere in it."""
     assert not isinstance(node, (syntax.Omit, syntax.Junk))
-    kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
     all_marks = _marks(node)
     cites = tuple(cite for marks in all_marks for cite in marks.cites)
     cites += tuple(_cited_by_options(context, node))

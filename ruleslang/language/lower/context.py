@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from attrs import define, evolve, field, frozen
 
@@ -27,6 +27,7 @@ from ruleslang.source.span import Span
 K = TypeVar("K")
 V = TypeVar("V")
 N = TypeVar("N", bound=n.Node)
+Facts = TypeVarTuple("Facts")
 
 INFERRED = "infer "  # prefix of the key under which inferred types are counted
 
@@ -72,9 +73,11 @@ class Keeper(Protocol):
     """The declarations of an earlier text, and what was read for them: `kept.Kept`."""
 
     def report(self) -> None: ...
-    def known(self, node: n.Node) -> Any: ...
+    def known(self, node: n.Node, what: str) -> Any: ...
     def once(self, known: dict[K, V], key: K, compute: Callable[[], V]) -> V: ...
-    def lowered(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> V: ...
+    def lowered(
+        self, context: Context, node: N, lower: Callable[[Context, N, *Facts], V], *facts: *Facts
+    ) -> V: ...
 
 
 class TooManyTrials(Exception):
@@ -296,9 +299,15 @@ class Context:
             known[key] = compute()
         return known[key]
 
-    def lowered(self, node: N, lower: Callable[[Context, N], V]) -> V:
-        """Return a declaration, lowered now or kept from an earlier text."""
-        return self.kept.lowered(self, node, lower) if self.kept else lower(self, node)
+    def lowered(self, node: N, lower: Callable[[Context, N, *Facts], V], *facts: *Facts) -> V:
+        """
+        Return what is made of a node, now or kept from an earlier text.
+
+        With `facts`, these are all that it depends on besides the node and the symbols.
+        """
+        if self.kept is None:
+            return lower(self, node, *facts)
+        return self.kept.lowered(self, node, lower, *facts)
 
 
 def _text(words: str, others: Sequence[tuple[str, Cell]]) -> Text:

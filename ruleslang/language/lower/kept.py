@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, TypeVarTuple, cast
 from weakref import WeakSet
 
 from attrs import define, evolve, field, frozen
@@ -22,10 +22,13 @@ from ruleslang.language.resolve.symbol_table import Symbol, Symbols
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.examples import Claim, Example, Property
 from ruleslang.language.syntax.node import Node
+from ruleslang.program import declarations as d
 from ruleslang.program.references import Origin
 from ruleslang.source.span import Span
-from ruleslang.source.walk import own_fields
+from ruleslang.source.walk import MOVED_FROM, field_names
 
+Made: TypeAlias = tuple[Node, str]
+"""A node, and the name of the function that made something of it."""
 Key: TypeAlias = tuple[Any, ...]
 """What was read: `("name", NAME)`, `("of", SORT)`, `("names", SORT…)`, `("each", CLASS)`, or
 `("all", ATTRIBUTE)`."""
@@ -33,6 +36,7 @@ Key: TypeAlias = tuple[Any, ...]
 K = TypeVar("K")
 V = TypeVar("V")
 N = TypeVar("N", bound=Node)
+Facts = TypeVarTuple("Facts")
 
 KEPT = (
     *(syntax.Value, syntax.Procedure, syntax.Action, Example, Claim, Property),
@@ -53,10 +57,13 @@ def same(left: object, right: object) -> bool:
         return len(left) == len(right) and all(map(same, left, right))
     if isinstance(left, Span) and isinstance(right, Span):
         return left.end - left.start == right.end - right.start and left.text == right.text
-    fields = own_fields(left.__class__)
-    if not fields:
+    names = field_names(left.__class__)
+    if names is None:
         return left == right
-    return all(same(getattr(left, each.name), getattr(right, each.name)) for each in fields)
+    known = getattr(right, "_answers", None)
+    if known is not None and MOVED_FROM in known and known[MOVED_FROM]() is left:
+        return True
+    return all(same(getattr(left, name), getattr(right, name)) for name in names)
 
 
 class Watched:
@@ -107,18 +114,6 @@ class Watched:
         return getattr(self.symbols, name)
 
 
-def _changed(old: Symbols, new: Symbols) -> Callable[[Key], bool]:
-    """Return whether an answer differs between two texts, asked once for each query."""
-    known: dict[Key, bool] = {}
-
-    def changed(key: Key) -> bool:
-        if key not in known:
-            known[key] = not _same_answer(old, new, key)
-        return known[key]
-
-    return changed
-
-
 PLAIN = ("kinds", "modified", "branches", "acts_at_once", "lists", "header_is_whole")
 BY_NAME = ("fields", "row_rules", "words", "own_decks")
 
@@ -153,10 +148,13 @@ class Entry:
     A lowered declaration, and the numbers of its origins.
 
     `counted` are the unique names that it took: how many of each stem there were before and after
-    it; `trials` what it spent of the budget.
+    it; `trials` what it spent of the budget. `facts` were given besides the symbols. `is_whole`:
+    its places are all in the node, and move with it.
     """
 
     lowered: Any
+    facts: tuple[object, ...]
+    is_whole: bool
     origins: Sequence[int]
     reads: frozenset[Key]
     counted: Mapping[str, tuple[int, int]]
@@ -169,14 +167,15 @@ class Kept:
     """What is kept from one text to the next."""
 
     symbols: Symbols | None = None  # those of the last text
-    entries: dict[Node, Entry] = field(factory=dict)
+    entries: dict[Made, Entry] = field(factory=dict)
     origins: list[Origin] = field(factory=list)
     spans: list[Span] = field(factory=list)
     _watched: Watched = field(init=False)
-    _changed: Callable[[Key], bool] = field(init=False)
+    _changed: frozenset[Key] = frozenset()  # queries of the last text that have another answer
     made: Context = field(init=False)  # the lowering of the new text
     _gone: dict[tuple[str, str], Node] = field(factory=dict)
-    _next: dict[Node, Entry] = field(factory=dict)
+    _before: dict[Node, Node | None] = field(factory=dict)  # by nodes of this text
+    _next: dict[Made, Entry] = field(factory=dict)
     _loose: Sequence[int] = ()  # origins of all else in the last text
     _unused: list[int] = field(factory=list)  # origins of neither
     _reads_of: dict[tuple[int, Any], frozenset[Key]] = field(factory=dict)
@@ -186,7 +185,9 @@ class Kept:
         """Let a lowering use the kept declarations; scopes of earlier lowerings get its symbols."""
         symbols = context.symbols
         self._watched = Watched(symbols)
-        self._changed = _changed(self.symbols or symbols, symbols)
+        old, reads = self.symbols or symbols, (entry.reads for entry in self.entries.values())
+        asked = frozenset[Key]().union(*reads)
+        self._changed = frozenset(key for key in asked if not _same_answer(old, symbols, key))
         self._next, self._reads_of = {}, {}
         context.symbols, context.kept = cast("Symbols", self._watched), self
         context.origins, context.spans = list(self.origins), list(self.spans)
@@ -194,10 +195,11 @@ class Kept:
         used.update(self._loose)
         context.free = [*reversed(self._loose)]  # what is written as before has the same numbers
         self._unused = [number for number in range(len(self.origins)) if number not in used]
-        present = set(symbols.order)
+        present = {*symbols.order, *(card.node for card in symbols.table_cards)}
+        self._before = {node: node for node, _ in self.entries if node in present}
         self._gone = {
             (node.span.source.name, node.span.text): node
-            for node in self.entries
+            for node, _ in self.entries
             if node not in present
         }
         self.made = context
@@ -243,14 +245,19 @@ class Kept:
             inner, self._watched.reads = self._watched.reads, outer
             outer |= inner
 
-    def known(self, node: Node) -> Entry | None:
-        """Return the kept declaration if what it read is unchanged; notes its reads."""
-        before = node if node in self.entries else self._moved_from(node)
-        entry = self.entries.get(before) if before is not None else None
-        if before is None or entry is None or any(map(self._changed, entry.reads)):
+    def known(self, node: Node, what: str, *facts: object) -> Entry | None:
+        """Return what was made of a node if what it read is unchanged; notes its reads."""
+        if node not in self._before:
+            self._before[node] = self._moved_from(node)
+        before = self._before[node]
+        entry = None if before is None else self.entries.get((before, what))
+        if before is None or entry is None or not self._changed.isdisjoint(entry.reads):
+            return None
+        if entry.facts != facts or not (before is node or entry.is_whole):
             return None
         if before is not node:
-            entry = self.entries[node] = self._moved(entry, before.span, node.span)
+            moved = self.entries.get((node, what))
+            entry = self.entries[node, what] = moved or self._moved(entry, before.span, node.span)
         self._watched.reads |= entry.reads
         return entry
 
@@ -270,45 +277,51 @@ class Kept:
 
         for number in entry.origins:
             origin, self.made.spans[number] = self.origins[number], moved(self.spans[number])
-            self.made.origins[number] = evolve(
-                origin, line=origin.line + lines, end_line=origin.end_line + lines
-            )
+            if lines:
+                self.made.origins[number] = evolve(
+                    origin, line=origin.line + lines, end_line=origin.end_line + lines
+                )
         return evolve(entry, record=entry.record.moved(moved))
 
-    def lowered(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> V:
-        """Return the declaration as it was lowered, or is now."""
-        if not isinstance(node, KEPT):
-            return lower(context, node)
-        entry = self.known(node)
+    def lowered(
+        self, context: Context, node: N, lower: Callable[[Context, N, *Facts], V], *facts: *Facts
+    ) -> V:
+        """Return what was made of a node and of facts, or is made now."""
+        if not facts and not isinstance(node, KEPT):
+            return lower(context, node, *facts)
+        what = lower.__name__
+        entry = self.known(node, what, *facts)
         if (
             entry is None
             or any(context.counters.get(stem, 0) != at for stem, (at, _) in entry.counted.items())
             or context.trials.left <= entry.trials
         ):
-            entry = self._lower(context, node, lower)
+            entry = self._lower(context, node, lower, *facts)
         else:
             context.counters |= {stem: after for stem, (_, after) in entry.counted.items()}
             context.trials.left -= entry.trials
             if context.record is not None:
                 context.record.add(entry.record)
         if REPORTED not in entry.reads:
-            self._next[node] = entry
-        if isinstance(node, syntax.Value):
-            context.value_types.setdefault(node.name.text, entry.lowered.type)
-            self._reads_of.setdefault((id(context.value_types), node.name.text), entry.reads)
+            self._next[node, what] = entry
         lowered: V = entry.lowered
+        if isinstance(node, syntax.Value) and isinstance(lowered, d.Value):
+            context.value_types.setdefault(node.name.text, lowered.type)
+            self._reads_of.setdefault((id(context.value_types), node.name.text), entry.reads)
         return lowered
 
-    def _lower(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> Entry:
+    def _lower(
+        self, context: Context, node: N, lower: Callable[[Context, N, *Facts], V], *facts: *Facts
+    ) -> Entry:
         record, context.record = context.record, None if context.record is None else Record()
         counted, trials, outputs = dict(context.counters), context.trials.left, _outputs(context)
         first, loose = len(context.taken), context.free
         context.free = self._unused
         try:
             with self._reading() as reads:
-                lowered = lower(context, node)
+                lowered = lower(context, node, *facts)
                 inside = all(node.span.contains(context.spans[at]) for at in context.taken[first:])
-                if _outputs(context) != outputs or not inside:
+                if _outputs(context) != outputs or not (inside or facts):
                     self.report()
         finally:
             context.free = loose
@@ -319,6 +332,8 @@ class Kept:
         del context.taken[first:]
         return Entry(
             lowered,
+            facts,
+            inside,
             origins,
             frozenset(reads),
             {
@@ -327,7 +342,7 @@ class Kept:
                 if number != counted.get(stem, 0) and not stem.startswith(INFERRED)
             },
             trials - context.trials.left,
-            piece.within(node.span),
+            piece.within(node.span) if inside else piece,
         )
 
 

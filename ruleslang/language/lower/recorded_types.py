@@ -58,6 +58,7 @@ class Record:
     symbols: Symbols | None = None
     expressions: dict[Span, Expressed] = field(factory=dict)
     statements: dict[Span, Locals] = field(factory=dict)
+    _is_known: bool | None = None  # whether all types are known, once somebody asked
 
     def expression(self, locals: Locals, span: Span, type: t.Type, expected: t.Type | None) -> None:
         """Record an expression; an unknown type does not replace a known one."""
@@ -66,10 +67,14 @@ class Record:
             self.expressions[span] = Expressed(locals, type, expected)
 
     def add(self, other: Record) -> None:
-        """Record all that another has."""
-        for span, expressed in other.expressions.items():
+        """Record all that another has, to which nothing is added any more."""
+        if other._is_known is None:
+            types = (expressed.type for expressed in other.expressions.values())
+            other._is_known = not any(isinstance(type, t.Unknown) for type in types)
+        for span, expressed in () if other._is_known else other.expressions.items():
             if not isinstance(expressed.type, t.Unknown) or span not in self.expressions:
                 self.expressions[span] = expressed
+        self.expressions |= other.expressions if other._is_known else {}
         self.statements |= other.statements
 
     def within(self, place: Span) -> Record:

@@ -278,10 +278,10 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
 def _lower_each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
     """Lower every declaration of a class that won its name, in the order of the text."""
     lowered: list[R] = []
-    for node in context.symbols.order:
+    for node in [node for node in context.symbols.order if isinstance(node, kind)]:
         if context.has_enough:
             break
-        if isinstance(node, kind) and _won(context, node):
+        if _won(context, node):
             with doing(f"the declaration at {node.span.source.name}:{node.span.line}"):
                 try:
                     lowered.append(context.lowered(node, lower))

@@ -24,6 +24,7 @@ from ruleslang.program import limits
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import plain_name
+from ruleslang.source.walk import asked_once
 
 AnyTable: TypeAlias = syntax.Table | syntax.TextTable | syntax.LookTable | syntax.RuleTable
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -53,17 +54,24 @@ def read_table(table: syntax.Table, diagnostics: list[Diagnostic]) -> tuple[Tabl
 
     A heading may stand over several tables, when cards were laid over; it is blamed once.
     """
-    if not table.rows:
-        return ()
+    cards, problems = _read(table)
+    diagnostics.extend(problem for problem in problems if problem not in diagnostics)
+    return cards
+
+
+@asked_once
+def _read(table: syntax.Table) -> tuple[tuple[TableCard, ...], Sequence[Diagnostic]]:
+    """Return the cards of a table, and what is wrong with its shape."""
+    diagnostics: list[Diagnostic] = []
+    if not table.rows or not has_form(table, NEEDED, diagnostics):
+        return (), diagnostics
     heads = table.rows[0].cells
-    if not has_form(table, NEEDED, diagnostics):
-        return ()
     at = _column_index(heads, "id")
     rows = [row for row in table.rows[1:] if not is_outside(row, at)]
     diagnostics.extend(_sums(heads, rows))
     diagnostics.extend(_changed(heads, rows))
     cards = (_read_row(table, heads, row, diagnostics) for row in rows)
-    return tuple(card for card in cards if card is not None)
+    return tuple(card for card in cards if card is not None), diagnostics
 
 
 def digest_of_texts(id: str, name: str, text: str) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar, cast
+from weakref import ref
 
 from attrs import define, evolve, field
 from lark import UnexpectedInput
@@ -24,6 +27,10 @@ from ruleslang.language.syntax.grammar import LayoutError
 from ruleslang.language.syntax.parse_failure import WORD, mask
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
+from ruleslang.source.walk import MOVED_FROM, answers, field_names
+
+T = TypeVar("T")
+Parsed: TypeAlias = tuple[Tree, tuple[Diagnostic, ...]]
 
 BYTE_ORDER_MARK = "\ufeff"
 OPEN_ENDED = (
@@ -39,16 +46,17 @@ MOST_UNREAD_LINES = 8
 """A header with more of them is not read at all."""
 
 
-def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
+def parse(source: Source, before: Parsed | None = None) -> Parsed:
     """
     Return the tree of a text and its syntax errors, one for each unreadable declaration.
 
-    Never raises, and returns a tree for any text: unreadable parts are `Junk`.
+    Never raises, and returns a tree for any text: unreadable parts are `Junk`. What is written as
+    in an earlier text, of which `before` is the tree, is not parsed again.
     """
     refusal = refused(source)
     if refusal:
         return Tree(source, (Junk(span=source.span(0, len(source.text))),)), (refusal,)
-    reading = Reading()
+    reading = Reading(known=_known(*before) if before is not None else {})
     for chunk in chunks(source):
         if len(reading.diagnostics) >= MAX_MISTAKES:
             reading.give_up(chunk)
@@ -73,6 +81,8 @@ class Reading:
 
     declarations: list[Declaration] = field(factory=list)
     diagnostics: list[Diagnostic] = field(factory=list)
+    known: Mapping[str, tuple[int, Declaration]] = field(factory=dict)
+    """Chunks that were read before: their places and their declarations."""
     _is_open: bool = False  # whether the last error may continue in the next chunk
 
     def take(self, chunk: Chunk) -> None:
@@ -82,6 +92,13 @@ class Reading:
         if self._goes_on(chunk):
             before = self.declarations.pop()
             self.declarations.append(evolve(before, span=before.span.cover(_written(chunk))))
+            return
+        if chunk.text in self.known:
+            start, known = self.known[chunk.text]
+            copy = moved(known, chunk.source, chunk.start - start)
+            answers(copy)[MOVED_FROM] = ref(known)
+            self.declarations.append(copy)
+            self._is_open = False
             return
         declarations, diagnostics = _read(chunk)
         if self._is_of_header(diagnostics):
@@ -115,6 +132,39 @@ class Reading:
         match = WORD.match(mask(chunk.text))
         word = match.group() if match else ""
         return self._is_open and bool(word) and word not in keywords.DECLARATIONS
+
+
+def _known(before: Tree, mistakes: Sequence[Diagnostic]) -> dict[str, tuple[int, Declaration]]:
+    """Return the chunks of a text that are one declaration without errors, with their places."""
+    inside: dict[int, list[Declaration]] = {}
+    read = chunks(before.source)
+    starts = [chunk.start for chunk in read]
+    for declaration in before.declarations:
+        at = bisect_right(starts, declaration.span.start) - 1
+        inside.setdefault(at, []).append(declaration)
+    for mistake in mistakes:
+        inside.pop(bisect_right(starts, mistake.span.start) - 1, None)
+    return {
+        read[at].text: (starts[at], declarations[0])
+        for at, declarations in inside.items()
+        if len(declarations) == 1 and not isinstance(declarations[0], Junk)
+    }
+
+
+def moved(part: T, source: Source, by: int) -> T:
+    """Return a part of a tree as it is in another text, `by` letters further down."""
+    kind: Any = part.__class__
+    if kind is tuple:
+        return cast("T", tuple([moved(each, source, by) for each in cast("Any", part)]))
+    if isinstance(part, Span):
+        return cast("T", Span(source, part.start + by, part.end + by))
+    names = field_names(kind)
+    if names is None:
+        return part
+    copy = object.__new__(kind)
+    for name in names:
+        object.__setattr__(copy, name, moved(getattr(part, name), source, by))
+    return cast("T", copy)
 
 
 def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:

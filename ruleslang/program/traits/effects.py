@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, Literal, TypeAlias, assert_never, get_args
 
 from attrs import frozen
@@ -16,6 +17,7 @@ from ruleslang.program.patterns import Entry
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Leaving, ReplacedRun, Traits
 from ruleslang.program.walk import children, find
+from ruleslang.source.walk import asked_once
 
 
 @frozen
@@ -96,10 +98,12 @@ _LATER = frozenset((*get_args(s.Statement), *get_args(s.Effect)))
 
 def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
     """Yield the statements of a block and its inner blocks, but not of effects that it begins."""
-    for node in block:
-        yield node
-        for inner in traits(node).blocks:
-            yield from own_statements(inner)
+    return chain.from_iterable(map(_with_inner, block))
+
+
+@asked_once
+def _with_inner(node: s.Statement) -> tuple[s.Statement, ...]:
+    return node, *chain.from_iterable(map(own_statements, traits(node).blocks))
 
 
 def statements_of_run(block: Iterable[s.Statement]) -> Iterator[s.Statement]:

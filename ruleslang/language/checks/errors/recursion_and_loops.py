@@ -25,6 +25,7 @@ from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message, error
 from ruleslang.source.span import Span
+from ruleslang.source.walk import asked_once
 
 endless_recursion = Message(
     "endless-recursion",
@@ -93,7 +94,7 @@ def find_value_in_circle(subject: Subject) -> Iterator[Diagnostic]:
 
 def needed_values(subject: Subject) -> dict[str, set[str]]:
     """Return the dependencies between values, by modifiers too, except those that always end."""
-    needs = {value.name: _values_read(value) for value in subject.program.values}
+    needs = {value.name: set(_values_read(value)) for value in subject.program.values}
     plain = unmodified(subject.program)
     for value in subject.program.values:
         if value.name in needs[value.name] and nested_calls(value, plain):
@@ -105,8 +106,9 @@ def needed_values(subject: Subject) -> dict[str, set[str]]:
     return needs
 
 
-def _values_read(value: d.Value) -> set[str]:
-    return {call.name for call in find((value.lets, value.cases), e.CallValue)}
+@asked_once
+def _values_read(value: d.Value) -> frozenset[str]:
+    return frozenset(call.name for call in find((value.lets, value.cases), e.CallValue))
 
 
 imagined_in_circle = Message(

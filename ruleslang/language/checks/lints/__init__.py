@@ -43,7 +43,7 @@ LINTS: tuple[Check, ...] = (
     effects.find_reset_under_rule, ends_of_play.find_never_ends,
     ends_of_play.find_turn_of_eliminated, ends_of_play.find_last_one_left, effects.find_rival_rules,
     room.find_room_may_shrink, room.find_may_be_full, choices.find_no_top_card,
-    choices.find_first_of_several, wording_of_expressions.find_nested_brackets,
+    choices.find_first_of_several,
     tables_and_titles.find_same_title, citations_and_examples.find_omitted_and_cited,
     citations_and_examples.find_uncited_rule, citations_and_examples.find_unlisted_rule,
     citations_and_examples.find_missing_example, seats.find_opponent_of_several,
@@ -62,7 +62,7 @@ WORDINGS: tuple[Wording, ...] = (
     wording_of_expressions.find_after_last_part, tables_and_titles.find_half_empty_column,
     wording_of_declarations.find_needless_name, tables_and_titles.find_unshown_axis,
     tables_and_titles.find_missing_text, wording_of_expressions.find_yes_compared,
-    wording_of_expressions.find_mixed_and_or,
+    wording_of_expressions.find_mixed_and_or, wording_of_expressions.find_nested_brackets,
 )
 # fmt: on
 

@@ -15,7 +15,13 @@ from typing import Any, TypeAlias, get_args
 from attrs import define, evolve, field
 
 from ruleslang.language.checks.queries.call_graph import with_called
-from ruleslang.language.checks.queries.compared_parts import NUMERALS, parts_with_lines, shape_of
+from ruleslang.language.checks.queries.compared_parts import (
+    NUMERALS,
+    parts_of,
+    parts_with_lines,
+    rules_of,
+    shape_of,
+)
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -27,7 +33,7 @@ from ruleslang.program.references import DISPLAY
 from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
 from ruleslang.source.span import Source, Span
-from ruleslang.source.walk import own_fields
+from ruleslang.source.walk import asked_once, asked_with, own_fields
 
 ONES = {"1", "one", "a", "an", "once", "another", "each", "every", "single"}
 TWICE = ("twice", "double", "both", "pair")
@@ -74,29 +80,50 @@ def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
     Report expressions equal to that of a named value except for one number, and those that are one
     case of a value of several, as if there were no other.
     """
-    bodies: dict[type, list[tuple[d.Value, Part]]] = defaultdict(list)
-    for value in subject.program.values:
-        for body in (case.value for case in value.cases):
-            has_cases = len(value.cases) > 1 and isinstance(body, e.Arithmetic)
-            least = LEAST_PARTS if has_cases else _least(body)
-            if (has_cases or len(value.cases) == 1) and sum(1 for _ in walk(body)) >= least:
-                bodies[type(body)].append((value, body))
+    values = subject.program.values
+    nearly = _nearly(tuple((value, body) for value in values for body in _telling_cases(value)))
     reported = set[tuple[str, str]]()
-    kinds = tuple(sorted(bodies, key=str))
-    for declaration, line, part in parts_with_lines(subject.program, kinds):
+    for declaration in rules_of(subject.program):
+        for line, value, message in nearly(declaration):
+            if (declaration.name, value.name) in reported:
+                continue  # the same two values, seen from the other one
+            reported.add((value.name, declaration.name))
+            yield two_numbers(subject.span(line), message, subject.span(value.origin), "the value")
+
+
+@asked_with
+def _nearly(
+    declaration: Part, named: tuple[tuple[d.Value, Part], ...]
+) -> tuple[tuple[int, d.Value, str], ...]:
+    """Return the lines of a declaration that are nearly a named value, with it and what to say."""
+    bodies: dict[type, list[tuple[d.Value, Part]]] = defaultdict(list)
+    for value, body in named:
+        bodies[type(body)].append((value, body))
+    found: list[tuple[int, d.Value, str]] = []
+    for line, part in parts_of(declaration, object):
         for value, body in bodies.get(type(part), ()):
             if shape_of(body) not in ("", shape_of(part)):
                 continue
             numbers, cases = _differing(body, part, len(value.parameters)), len(value.cases)
-            if value is declaration or numbers is None or len(numbers) != (cases == 1):
+            if numbers is None or len(numbers) != (cases == 1) or value.name == declaration.name:
                 continue
-            if (declaration.name, value.name) in reported:
-                continue  # the same two values, seen from the other one
-            reported.add((value.name, declaration.name))
             message = f"this is one case of `{value.name}`, which has {cases}"
             for mine, theirs in numbers:
                 message = f"this equals `{value.name}` except for {mine} instead of {theirs}"
-            yield two_numbers(subject.span(line), message, subject.span(value.origin), "the value")
+            found.append((line, value, message))
+    return tuple(found)
+
+
+@asked_once
+def _telling_cases(value: d.Value) -> tuple[Part, ...]:
+    """Return the cases of a value whose text elsewhere is no coincidence."""
+    found: list[Part] = []
+    for body in (case.value for case in value.cases):
+        has_cases = len(value.cases) > 1 and isinstance(body, e.Arithmetic)
+        least = LEAST_PARTS if has_cases else _least(body)
+        if (has_cases or len(value.cases) == 1) and sum(1 for _ in walk(body)) >= least:
+            found.append(body)
+    return tuple(found)
 
 
 def _least(part: Part) -> int:

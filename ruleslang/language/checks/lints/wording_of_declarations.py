@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
+from ruleslang.language.checks.in_each import Found, in_each
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import statements
 from ruleslang.language.syntax.declarations import (
@@ -16,7 +17,6 @@ from ruleslang.language.syntax.declarations import (
     Firings,
     Header,
     Language,
-    Parameter,
     Procedure,
     ProcedureDepth,
     ReactionDepth,
@@ -42,7 +42,7 @@ from ruleslang.program.typing.type_names import describe, written
 from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, Label, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
-from ruleslang.source.walk import asked_once
+from ruleslang.source.walk import asked_with
 
 
 def missing_language_line(span: Span) -> Diagnostic:
@@ -307,24 +307,26 @@ def find_needless_name(trees: Sequence[Tree], program: Program) -> Iterator[Diag
     Report names of arguments that add nothing, and missing ones. In examples the title tells what
     numbers and truths mean, so none are missing there.
     """
-    values = {value.name for value in program.values}
+    values = frozenset(value.name for value in program.values)
     places = {
-        top.name.text: top.parameters
+        top.name.text: tuple(parameter.name.text for parameter in top.parameters)
         for tree in trees
         for top in tree.declarations
-        if isinstance(top, Procedure | Value)
+        if isinstance(top, Procedure | Value) and top.parameters
     }
-    for tree in trees:
-        for top in tree.declarations:
-            for node in _worded(top):
-                named, is_value = places.get(node.function.text, ()), node.function.text in values
-                report_all = is_value or not isinstance(top, Example | Claim)
-                yield from _bare_in_call(node, named, is_value=is_value, report_all=report_all)
+    return in_each(trees, _unclear_or_needless(values, places))
 
 
-@asked_once
-def _worded(top: Node) -> list[Apply]:
-    return [node for node in find(top, Apply) if _has_wording(node)]
+@asked_with
+def _unclear_or_needless(
+    top: Node, values: frozenset[str], places: Mapping[str, tuple[str, ...]]
+) -> Found:
+    found: list[Diagnostic] = []
+    for node in filter(_has_wording, find(top, Apply)):
+        named, is_value = places.get(node.function.text, ()), node.function.text in values
+        report_all = is_value or not isinstance(top, Example | Claim)
+        found += _bare_in_call(node, named, is_value=is_value, report_all=report_all)
+    return tuple(found)
 
 
 def _has_wording(node: Apply) -> bool:
@@ -336,14 +338,14 @@ def _has_wording(node: Apply) -> bool:
 
 
 def _bare_in_call(
-    node: Apply, places: Sequence[Parameter], *, is_value: bool, report_all: bool
+    node: Apply, places: Sequence[str], *, is_value: bool, report_all: bool
 ) -> Iterator[Diagnostic]:
     """
-    Report arguments of one call that need names: several numbers look alike. `says_all`: missing
+    Report arguments of one call that need names: several numbers look alike. `report_all`: missing
     names are reported too.
     """
     several = sum(isinstance(argument, Number) for argument in node.arguments) > 1 and not is_value
-    for place, passed in zip([passed.name.text for passed in places], node.arguments, strict=False):
+    for place, passed in zip(places, node.arguments, strict=False):
         if report_all and (isinstance(passed, Truth) or (several and isinstance(passed, Number))):
             yield bare_argument(passed.span, name=node.function.text, place=place)
         if not isinstance(passed, NamedArgument) or passed.name.text != place:

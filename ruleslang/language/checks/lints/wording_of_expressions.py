@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
 from attrs import evolve, frozen
 
-from ruleslang.language.checks.subject import Subject
+from ruleslang.language.checks.in_each import Found, in_each
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.declarations import Tree
@@ -35,6 +36,7 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
+from ruleslang.source.walk import asked_once, asked_with
 
 
 def reversed_comparison(span: Span, left: str, right: str, sign: str) -> Diagnostic:
@@ -58,17 +60,22 @@ not_before = AdviceMessage(
 def find_reversed_comparison(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     """Report an `is` with a constant on the left of a value, and every `not x is y`."""
     constants, asked = frozenset(_names_of_constants(program)), frozenset(_names_of_values(program))
-    for tree in trees:
-        for top in tree.declarations:
-            for node in find(top, Is):
-                if _is_turned(node, constants, asked):
-                    sign = "is not" if node.negated else "is"
-                    left, right = node.left.span.text, node.right.span.text
-                    yield reversed_comparison(node.span, left, right, sign)
-            for negation in find(top, Not):
-                asked_so = _comparison_negated(negation.operand)
-                if asked_so is not None:
-                    yield not_before(negation.span, asked=asked_so)
+    return in_each(trees, _turned(constants, asked))
+
+
+@asked_with
+def _turned(top: Node, constants: frozenset[str], asked: frozenset[str]) -> Found:
+    found: list[Diagnostic] = []
+    for node in find(top, Is):
+        if _is_turned(node, constants, asked):
+            sign = "is not" if node.negated else "is"
+            left, right = node.left.span.text, node.right.span.text
+            found.append(reversed_comparison(node.span, left, right, sign))
+    for negation in find(top, Not):
+        asked_so = _comparison_negated(negation.operand)
+        if asked_so is not None:
+            found.append(not_before(negation.span, asked=asked_so))
+    return tuple(found)
 
 
 def _comparison_negated(node: Expression) -> str | None:
@@ -176,10 +183,7 @@ def find_one_or_none(trees: Sequence[d.Tree], program: Program) -> Iterator[Diag
     `whenever`. With arguments, `there is` gives it a short name; that is needless if it is read
     once.
     """
-    known = _optionals_declared(program)
-    for tree in trees:
-        for top in tree.declarations:
-            yield from _optionals_tested(top, known)
+    return in_each(trees, _optionals_tested(_optionals_declared(program)))
 
 
 def _optionals_declared(program: Program) -> _Optionals:
@@ -192,11 +196,13 @@ def _optionals_declared(program: Program) -> _Optionals:
     )
 
 
-def _optionals_tested(top: Node, known: _Optionals) -> Iterator[Diagnostic]:
+@asked_with
+def _optionals_tested(top: Node, declared: _Optionals) -> Found:
     tests = [*find(top, x.ThereIs)]
     if not tests:
-        return
-    known = known.within(top)
+        return ()
+    found: list[Diagnostic] = []
+    known = declared.within(top)
     nodes = [*walk(top)]
     rules = {id(inner.condition) for inner in nodes if isinstance(inner, Whenever)}
     for node in tests:
@@ -205,10 +211,11 @@ def _optionals_tested(top: Node, known: _Optionals) -> Iterator[Diagnostic]:
             read = _reads_in_scope(scope, node)
             match node.subject:
                 case Name(text=text) if text in known.names:
-                    yield _advice_on_optional(top, scope, node, read)
+                    found.append(_advice_on_optional(top, scope, node, read))
                 case x.Apply(function=Name(text=text)) if text in known.with_places:
                     if len(read) == 1:
-                        yield _advice_on_optional(top, scope, node, read)
+                        found.append(_advice_on_optional(top, scope, node, read))
+    return tuple(found)
 
 
 def _reads_in_scope(scope: Node, node: x.ThereIs) -> tuple[Span, ...]:
@@ -285,20 +292,23 @@ def find_after_last_part(trees: Sequence[Tree], _: Program) -> Iterator[Diagnost
     Report an `after` that applies to the last operand of `and` or `or` alone, except in examples
     and claims, whose operands are separate facts.
     """
-    for tree in trees:
-        for top in tree.declarations:
-            if not isinstance(top, Example | Claim):
-                yield from _after_in_last_part(top)
+    return in_each(trees, _after_in_last_part)
 
 
-def _after_in_last_part(top: Node) -> Iterator[Diagnostic]:
-    for node in walk(top):
-        if not isinstance(node, And | Or) or not isinstance(node.right, WhatWouldBe):
+AND_OR: Any = And | Or
+
+
+@asked_once
+def _after_in_last_part(top: Node) -> Found:
+    found: list[Diagnostic] = []
+    for node in () if isinstance(top, Example | Claim) else find(top, AND_OR):
+        if not isinstance(node.right, WhatWouldBe):
             continue
         last, sign = node.right, "and" if isinstance(node, And) else "or"
         if not any(isinstance(inner, WhatWouldBe) for inner in walk(node.left)):
             call, value = last.call.span.text, last.value.span.text
-            yield after_last_part(node.span, last.span, sign, value, call)
+            found.append(after_last_part(node.span, last.span, sign, value, call))
+    return tuple(found)
 
 
 yes_compared = AdviceMessage(
@@ -313,14 +323,18 @@ def find_yes_compared(trees: Sequence[Tree], program: Program) -> Iterator[Diagn
 
     Every such comparison, except in examples and claims, where `given f(p) is yes` sets a state.
     """
-    conditions = frozenset(_names_of_conditions(program))
-    for tree in trees:
-        for top in tree.declarations:
-            for node in () if isinstance(top, Example | Claim) else find(top, Is):
-                if isinstance(node.right, Truth) and _name_compared(node) in conditions:
-                    asked = node.left.span.text
-                    wanted = node.right.value is not node.negated
-                    yield yes_compared(node.span, asked=asked if wanted else f"not {asked}")
+    return in_each(trees, _compared_with_yes(frozenset(_names_of_conditions(program))))
+
+
+@asked_with
+def _compared_with_yes(top: Node, conditions: frozenset[str]) -> Found:
+    found: list[Diagnostic] = []
+    for node in () if isinstance(top, Example | Claim) else find(top, Is):
+        if isinstance(node.right, Truth) and _name_compared(node) in conditions:
+            asked = node.left.span.text
+            wanted = node.right.value is not node.negated
+            found.append(yes_compared(node.span, asked=asked if wanted else f"not {asked}"))
+    return tuple(found)
 
 
 def _name_compared(node: Is) -> str | None:
@@ -352,14 +366,17 @@ mixed_and_or = AdviceMessage(
 
 def find_mixed_and_or(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
     """Report an `and` beside an `or` without brackets, since it binds more tightly."""
-    for tree in trees:
-        for top in tree.declarations:
-            for node in find(top, Or):
-                for side in (node.left, node.right):
-                    if isinstance(side, And):
-                        edit = Edit(side.span, f"({side.span.text})")
-                        diagnostic = mixed_and_or(side.span)
-                        yield evolve(diagnostic, fix=Fix((edit,), Certainty.SURE))
+    return in_each(trees, _mixed)
+
+
+@asked_once
+def _mixed(top: Node) -> Found:
+    sides = (side for node in find(top, Or) for side in (node.left, node.right))
+    spans = [side.span for side in sides if isinstance(side, And)]
+    fixes = (Fix((Edit(span, f"({span.text})"),), Certainty.SURE) for span in spans)
+    return tuple(
+        evolve(mixed_and_or(span), fix=fix) for span, fix in zip(spans, fixes, strict=True)
+    )
 
 
 DEEPEST_CALL = 3
@@ -367,7 +384,7 @@ DEEPEST_CALL = 3
 ENDS_OF_SETS = ("top", "bottom", "first", "last", "item")
 READ_WITH_ARGUMENT = frozenset((*ENDS_OF_SETS, "title", "space", "row", "column", "cell"))
 READ_WITH_ARGUMENT |= {"larger", "smaller", "remainder"}
-NOT_PLAYED = frozenset({"example", "claim", "player", "measure", "table"})  # not played
+NOT_PLAYED = (Example, Claim, d.Chooser, d.Measure, d.Table, d.Omit)
 BRACKET = re.compile(r'([(){}])|"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)  # also what hides it
 NAME_BEFORE = re.compile(r"\w+$")
 
@@ -379,22 +396,19 @@ nested_brackets = AdviceMessage(
 )
 
 
-def find_nested_brackets(subject: Subject) -> Iterator[Diagnostic]:
+def find_nested_brackets(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     """Report calls nested too deep."""
-    decks = {
-        definition.deck for definition in subject.program.definitions
-    }  # `french(8, hearts)` counts as one card
-    for cited in subject.compiled.cited:
-        if cited.kind not in NOT_PLAYED:
-            yield from _calls_too_deep(subject.spans[cited.origin], READ_WITH_ARGUMENT | decks)
+    decks = frozenset(card.deck for card in program.definitions)  # one card: `french(8, hearts)`
+    return in_each(trees, _calls_too_deep(READ_WITH_ARGUMENT | decks))
 
 
-def _calls_too_deep(span: Span, plain: Collection[str]) -> Iterator[Diagnostic]:
-    text = span.text
-    if text.count("(") + text.count("{") < DEEPEST_CALL:
-        return
+@asked_with
+def _calls_too_deep(top: Node, plain: frozenset[str]) -> Found:
+    span, text = top.span, top.span.text
+    few = text.count("(") + text.count("{") < DEEPEST_CALL
+    found: list[Diagnostic] = []
     opened: list[tuple[int, bool]] = []
-    for bracket in BRACKET.finditer(text):
+    for bracket in () if few or isinstance(top, NOT_PLAYED) else BRACKET.finditer(text):
         place, letter = bracket.start(), bracket[1]
         if letter is None:
             continue
@@ -406,4 +420,5 @@ def _calls_too_deep(span: Span, plain: Collection[str]) -> Iterator[Diagnostic]:
             around = sum(of_another for _, of_another in opened)
             if of_name and around == DEEPEST_CALL - 1:
                 start = span.start + begun
-                yield nested_brackets(Span(span.source, start, span.start + place + 1))
+                found.append(nested_brackets(Span(span.source, start, span.start + place + 1)))
+    return tuple(found)

@@ -8,7 +8,7 @@ The rows of a value, `x when … otherwise …`, `if … else if …`, the cases
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar, cast
 
 from attrs import evolve, field, frozen
@@ -24,6 +24,7 @@ from ruleslang.program.typing.environment import Scope, scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import alike, find, rebuilt, walk
+from ruleslang.source.walk import asked_once, asked_with
 
 T = TypeVar("T")
 
@@ -31,6 +32,7 @@ MOST_OVERLAPS = 1000  # pairs of rows of one ladder
 FAR = 10**9  # stands for no bound
 
 Bounds: TypeAlias = tuple[int, int]  # the least and the highest number
+Numbers: TypeAlias = Mapping[str, e.Expr]  # the values that are always one number
 
 TESTING: Any = s.Statement | d.ValueCase | e.WhenOtherwise
 FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
@@ -89,13 +91,8 @@ class Ladder:
 def ladders(subject: Subject) -> Iterator[Ladder]:
     """Yield every ladder of at least two rows that are all understood."""
     program = subject.program
-    for value in program.values:
-        scope = scope_of(subject.world, value)
-        conditions = [case.condition for case in value.cases[:-1]]
-        values = [_number(case.value) for case in value.cases]
-        lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases]
-        for ladder in _ladder(scope, conditions, values, lines):
-            yield evolve(ladder, at=value)
+    numbers = {value.name: number for value in program.values for number in _alone(value)}
+    of_cases, inside = _of_cases(numbers), _in_body(numbers)
     bodies: tuple[Any, ...] = (
         *program.values,
         *program.procedures,
@@ -103,24 +100,42 @@ def ladders(subject: Subject) -> Iterator[Ladder]:
         *program.plays,
         *program.standings,
     )
-    for body in bodies:
-        yield from _in_body(scope_of(subject.world, body), body)
+    for find_ladders, holders in ((of_cases, program.values), (inside, bodies)):
+        for body in holders:
+            for ladder in find_ladders(body):
+                yield _with_domain(scope_of(subject.world, body), ladder)
 
 
-def _in_body(scope: Scope, body: Any) -> Iterator[Ladder]:
-    for block in blocks_of(body):
-        yield from _siblings(scope, block)
+@asked_once
+def _alone(value: d.Value) -> tuple[e.Expr, ...]:
+    """Return the number that a value always is, if it is one."""
+    plain_number = len(value.cases) == 1 and _number(value.cases[0].value) is not None
+    return (value.cases[0].value,) if plain_number else ()
+
+
+@asked_with
+def _of_cases(value: d.Value, numbers: Numbers) -> tuple[Ladder, ...]:
+    conditions = [case.condition for case in value.cases[:-1]]
+    values = [_number(case.value) for case in value.cases]
+    lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases]
+    found = _ladder(numbers, conditions, values, lines)
+    return tuple(evolve(ladder, at=value) for ladder in found)
+
+
+@asked_with
+def _in_body(body: Any, numbers: Numbers) -> tuple[Ladder, ...]:
+    found = [ladder for block in blocks_of(body) for ladder in _siblings(numbers, block)]
     at: Any = body if isinstance(body, d.Value) else None
     line, inner = getattr(body, "origin", -1), set[int]()
     for node in find(body, TESTING):
         if not isinstance(node, e.WhenOtherwise) and node.origin >= 0:
             line = node.origin
             at = node if isinstance(node, s.Statement) else at
-        for ladder in _from(scope, node, line, inner):
-            yield evolve(ladder, at=at)
+        found += [evolve(ladder, at=at) for ladder in _from(numbers, node, line, inner)]
+    return tuple(found)
 
 
-def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[Ladder]:
+def _from(numbers: Numbers, node: object, line: int, inner: set[int]) -> Iterator[Ladder]:
     """Yield the ladder that begins with a node; what is a part of it is added to `inner`."""
     match node:
         case e.WhenOtherwise() if id(node) not in inner:
@@ -130,7 +145,7 @@ def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[La
             inner |= set(map(id, links))
             values = [*(_number(link.value) for link in links), _number(links[-1].otherwise)]
             tests = [link.condition for link in links]
-            yield from _ladder(scope, tests, values, [line] * len(values))
+            yield from _ladder(numbers, tests, values, [line] * len(values))
         case s.If() if id(node) not in inner:
             steps = [node]
             while len(steps[-1].otherwise) == 1 and isinstance(steps[-1].otherwise[0], s.If):
@@ -140,12 +155,12 @@ def _from(scope: Scope, node: object, line: int, inner: set[int]) -> Iterator[La
             blocks = [*(step.then for step in steps), last]
             lines = [*(_line(step) for step in steps), last[0].origin if last else -1]
             tests = [step.condition for step in steps]
-            yield from _ladder(scope, tests, _only_numbers(blocks), lines)
+            yield from _ladder(numbers, tests, _only_numbers(blocks), lines)
         case s.Depending(subject, cases, otherwise):
             blocks = [*(case.block for case in cases), otherwise or ()]
             conditions = [_of_entries(subject, case.entries) for case in cases]
             lines = [*(case.origin for case in cases), node.origin if otherwise else -1]
-            yield from _ladder(scope, conditions, _only_numbers(blocks), lines)
+            yield from _ladder(numbers, conditions, _only_numbers(blocks), lines)
 
 
 def _line(step: s.If) -> int:
@@ -154,11 +169,11 @@ def _line(step: s.If) -> int:
     return next((origin for origin in origins if origin >= 0), step.origin)
 
 
-def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
+def _siblings(numbers: Numbers, block: s.Block) -> Iterator[Ladder]:
     """Yield `if`s without `else`, one below the other, that ask for the same."""
     steps = [node if isinstance(node, s.If) and not node.otherwise else None for node in block]
     asked = [
-        None if step is None else next(asked_in(_with_numbers(step.condition, scope)), None)
+        None if step is None else next(asked_in(_with_numbers(step.condition, numbers)), None)
         for step in steps
     ]
     start = 0
@@ -168,7 +183,7 @@ def _siblings(scope: Scope, block: s.Block) -> Iterator[Ladder]:
             continue
         run = [node for node in block[start:place] if isinstance(node, s.If)]
         lines, conditions = [node.origin for node in run], [node.condition for node in run]
-        for ladder in _ladder(scope, conditions, [None] * (len(run) + 1), [*lines, -1]):
+        for ladder in _ladder(numbers, conditions, [None] * (len(run) + 1), [*lines, -1]):
             yield evolve(ladder, by_turns=True, at=run[0])
         start = place
 
@@ -189,50 +204,51 @@ def _of_entries(subject: e.Expr, entries: Sequence[patterns.Entry]) -> e.Expr | 
 
 
 def _ladder(
-    scope: Scope,
+    numbers: Numbers,
     conditions: Sequence[e.Expr | None],
     values: Sequence[int | None],
     lines: Sequence[int],
 ) -> Iterator[Ladder]:
-    """Yield the ladder of these conditions; values and lines have one more, for the rest."""
+    """
+    Yield the ladder of these conditions, without its domain; values and lines have one more, for
+    the rest.
+    """
     if len(conditions) < 2 or conditions[0] is None:
         return
-    first = _with_numbers(conditions[0], scope)
+    first = _with_numbers(conditions[0], numbers)
     asked = next(asked_in(first), None)
     if asked is None:
         return
     rungs: list[Rung] = []
     for condition, value, line in zip(conditions, values, lines, strict=False):
-        plain_test = None if condition is None else _with_numbers(condition, scope)
+        plain_test = None if condition is None else _with_numbers(condition, numbers)
         ranges = None if plain_test is None else ranges_of(plain_test, asked)
         if not ranges:
             return
         rungs.append(Rung(tuple(ranges), value, line))
-    low, high, words, word_list = _domain(scope, asked)
-    yield Ladder(asked, tuple(rungs), low, high, values[-1], lines[-1], words, word_list)
+    yield Ladder(asked, tuple(rungs), -FAR, FAR, values[-1], lines[-1])
 
 
-def _domain(scope: Scope, asked: e.Expr) -> tuple[int, int, tuple[str, ...], str]:
-    """Return the least and highest number asked for; its words and the name of their list."""
-    match plain(type_of(asked, scope)):
+def _with_domain(scope: Scope, ladder: Ladder) -> Ladder:
+    """Return a ladder with the least and highest number asked for, or with the words."""
+    match plain(type_of(ladder.asked, scope)):
         case t.Number(low, high):
-            return max(low, -FAR), min(high, FAR), (), ""
+            return evolve(ladder, low=max(low, -FAR), high=min(high, FAR))
         case t.WordOf(list):
             words = scope.world.known.words[list].words
-            return 0, len(words) - 1, words, list
-    return -FAR, FAR, (), ""
+            return evolve(ladder, low=0, high=len(words) - 1, words=words, word_list=list)
+    return ladder
 
 
 # ---------------------------------------------------------------- conditions
 
 
-def _with_numbers(node: T, scope: Scope) -> T:
+def _with_numbers(node: T, numbers: Numbers) -> T:
     """Return a condition in which the values that are one number stand as that number."""
     match node:
-        case e.CallValue(name, ()) if (value := scope.world.known.values.get(name)) is not None:
-            if len(value.cases) == 1 and _number(value.cases[0].value) is not None:
-                return cast("T", value.cases[0].value)
-    return rebuilt(node, lambda name, part: _with_numbers(part, scope))
+        case e.CallValue(name, ()) if name in numbers:
+            return cast("T", numbers[name])
+    return rebuilt(node, lambda name, part: _with_numbers(part, numbers))
 
 
 def asked_in(condition: e.Expr) -> Iterator[e.Expr]:

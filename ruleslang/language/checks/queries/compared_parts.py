@@ -14,9 +14,9 @@ from ruleslang.source.span import Span
 from ruleslang.source.walk import asked_once
 
 
-def parts_with_lines(program: Program, kind: Any) -> Iterator[tuple[Any, int, Any]]:
-    """Yield the nodes of a class in the rules, with declaration and innermost enclosing line."""
-    declarations: tuple[Any, ...] = (
+def rules_of(program: Program) -> tuple[Any, ...]:
+    """Return the declarations with rules."""
+    return (
         *program.values,
         *program.procedures,
         *program.actions,
@@ -24,12 +24,21 @@ def parts_with_lines(program: Program, kind: Any) -> Iterator[tuple[Any, int, An
         *program.standings,
         *program.card_standings,
     )
-    for declaration in declarations:
-        known = _with_lines(declaration)
-        if kind not in known:
-            known[kind] = [each for each in known[object] if isinstance(each[1], kind)]
-        for line, node in known[kind]:
+
+
+def parts_with_lines(program: Program, kind: Any) -> Iterator[tuple[Any, int, Any]]:
+    """Yield the nodes of a class in the rules, with declaration and innermost enclosing line."""
+    for declaration in rules_of(program):
+        for line, node in parts_of(declaration, kind):
             yield declaration, line, node
+
+
+def parts_of(declaration: Any, kind: Any) -> list[tuple[int, Any]]:
+    """Return the nodes of a class in a declaration, each with its innermost enclosing line."""
+    known = _with_lines(declaration)
+    if kind not in known:
+        known[kind] = [each for each in known[object] if isinstance(each[1], kind)]
+    return known[kind]
 
 
 @asked_once
