@@ -32,7 +32,7 @@ MOST_KEPT = 256  # positions whose stories and their texts are kept
 
 @define(eq=False)
 class SharedByMatches:
-    """What matches have in common that differ only in their seeds and choices."""
+    """The data that matches share which differ only in their seeds and choices."""
 
     template: Start
     plays: EngineName

@@ -1,4 +1,4 @@
-"""What the printers of single kinds of expressions use of the printer of all kinds."""
+"""The printer of expressions, as the printers of single kinds of expressions use it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class CountsAs:
 
 
 class FixedTest(NamedTuple):
-    """What an entry of a pattern compares with; `how` values are compared, or of what kind."""
+    """The value an entry of a pattern compares with, and `how`: its way, or the kind it is of."""
 
     test: Literal["is", "in", "kind", "anything"]
     operand: Value = None

@@ -34,7 +34,7 @@ _NEVER = dict.fromkeys(_SHOWN.values(), 0)
 
 
 class _SeenPlace(NamedTuple):
-    """What a seat saw of the cards at a place; `marked` counts changes of what it was shown."""
+    """The view of the cards at a place; `marked` counts changes of what the seat was shown."""
 
     cards: tuple[Card, ...]
     marked: int

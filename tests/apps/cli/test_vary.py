@@ -97,7 +97,7 @@ def test_a_version_that_dropped_out_early_is_compared_in_all_games_of_the_best()
     goal = room.Goal(wins("east"), 0.5)
     best, far, near = wins_of_seat_1(4000, 0.51), wins_of_seat_1(200, 0.7), wins_of_seat_1(200, 0.5)
     best.games[:200] = wins_of_seat_1(200, 0.66).games  # the first ones were luck
-    found = room._against([best, far, near], 0, goal)
+    found = room._to_best([best, far, near], 0, goal)
 
     assert found[1].is_real
     assert 0.09 < found[1].low < found[1].change < found[1].high
@@ -220,7 +220,7 @@ def test_the_best_of_equal_versions_is_seldom_called_better() -> None:
         ]
         best = room._best(columns, goal)
         assert best is not None
-        found += any(each.is_real for each in room._against(columns, best, goal).values())
+        found += any(each.is_real for each in room._to_best(columns, best, goal).values())
 
     assert found <= 10  # 5% are expected
 

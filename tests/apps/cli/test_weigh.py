@@ -428,7 +428,7 @@ def test_the_compiler_of_deals_has_more_than_half_of_the_budget(
 
     monkeypatch.setattr(forced_deals, "quick_engine", quick)
     with budget(20.0):
-        table = forced_deals.table_of(Dealer(game, Play(), {}, Sitter("bold"), 2))
+        table = forced_deals.playout(Dealer(game, Play(), {}, Sitter("bold"), 2))
         left = seconds_left()
 
     assert allowed[0] > 200 and left is not None and left <= 20
