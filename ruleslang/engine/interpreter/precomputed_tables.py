@@ -25,7 +25,7 @@ from ruleslang.program.passes.effects_by_event import HookTarget
 from ruleslang.program.passes.followed_reads import Cells
 from ruleslang.program.program import Program
 from ruleslang.program.traits.trait_classes import CellKind
-from ruleslang.program.walk import children, find
+from ruleslang.program.walk import find
 from ruleslang.source.walk import field_names
 
 # How writes name what an expression reads.
@@ -140,9 +140,7 @@ def build(population: Population) -> Tables:
     )
     value_reads = _names(derived.reads.values, population)
     unchanging = set[str]() if effects.lastings else {"lasting"}
-    if all(
-        perform.played_as is None for perform in find((*children(population.program),), s.Perform)
-    ):
+    if all(perform.played_as is None for perform in find(population.program, s.Perform)):
         unchanging.add("counting_as")
     constants = {name for name, reads in value_reads.items() if reads <= unchanging}
     return Tables(
