@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2335),
     "program": ("source", 7995),
     "language": ("source program", 36856),
-    "engine": ("source program", 42064),
+    "engine": ("source program", 42062),
     "players": ("source program engine", 3970),
     "explanation": ("source program engine players", 10204),
     "simulation": ("source program engine players explanation", 3134),
