@@ -25,7 +25,7 @@ from ruleslang.program.walk import find
 from ruleslang.source.budget import budget
 
 RUNS = ("imagined", "anything")  # kinds of cells that are read by what may run procedures
-_UNHEARD = (e.ChanceOf, e.Playable, e.NumberOfChoices)  # they play on in matches of their own
+_UNHEARD: Any = (e.ChanceOf, e.Playable, e.NumberOfChoices)  # they play on in their own matches
 
 
 @frozen(eq=False, slots=False)
@@ -59,7 +59,7 @@ class Noticing:
             return True
         if next(find(proof, e.NumberOfChoices), None) is not None:
             return True
-        unheard: Any = (proof,) if not isinstance(proof, Example) else find(proof, _UNHEARD)
+        unheard = (proof,) if not isinstance(proof, Example) else find(proof, _UNHEARD)
         cells = self._derived.reads.cells(unheard)
         return Cell("value", value) in cells or any(cell.kind in RUNS for cell in cells)
 
