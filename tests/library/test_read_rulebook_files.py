@@ -205,9 +205,9 @@ def test_a_rulebook_that_is_loaded_again_parses_only_the_file_that_changed(
     parsed = list[str]()
     parse = room.parse_file
 
-    def noted(source: Source) -> room.Parsed:
+    def noted(source: Source, before: room.Parsed | None = None) -> room.Parsed:
         parsed.append(source.name)
-        return parse(source)
+        return parse(source, before)
 
     monkeypatch.setattr(room, "parse_file", noted)
     written: dict[str, str | bytes] = {
