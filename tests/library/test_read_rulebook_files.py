@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ruleslang
+from ruleslang.language.syntax.parse import Parsed
 from ruleslang.library import read_rulebook_files as room
 from ruleslang.library.find_rulebook import Place, UnknownRulebook, find
 from ruleslang.library.read_file import MOST_BYTES
@@ -205,7 +206,7 @@ def test_a_rulebook_that_is_loaded_again_parses_only_the_file_that_changed(
     parsed = list[str]()
     parse = room.parse_file
 
-    def noted(source: Source, before: room.Parsed | None = None) -> room.Parsed:
+    def noted(source: Source, before: Parsed | None = None) -> Parsed:
         parsed.append(source.name)
         return parse(source, before)
 
