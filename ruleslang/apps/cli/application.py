@@ -86,6 +86,10 @@ COMMANDS = (
 )  # fmt: skip
 
 
+WHOLE = "whole number"
+TYPES = {"int": WHOLE, "int range": WHOLE, "float range": "number", "str": "text"}  # for people
+
+
 class Commands(TyperGroup):
     """Commands that are listed without their modules; these are imported when one is called."""
 
@@ -104,7 +108,11 @@ def loaded(path: str) -> Any:
     run = getattr(import_module(f"{__package__}.commands.{module}"), function or "run")
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     alone.command(path.split()[-1], help=listed.help)(guarded(run))
-    return typer.main.get_command(alone)
+    command: Any = typer.main.get_command(alone)
+    for parameter in command.params:
+        parameter.type = type = copy(parameter.type)  # typer shares some of them
+        type.name = TYPES.get(type.name, type.name)
+    return command
 
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:

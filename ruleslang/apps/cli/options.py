@@ -67,8 +67,8 @@ Budget = Annotated[
         show_default="20",
         min=0.1,
         max=1_000_000,
-        help="A limit on the command's CPU seconds and, in proportion, on steps and memory; "
-        "without it, 20 s plus time for each game requested.",
+        help="A limit on CPU seconds and, in proportion, on steps and memory, of the command, or "
+        "of each part of its work if it waits for people; without it, 20 s, and more with games.",
     ),
 ]
 Rulebook = Annotated[str, typer.Argument(help="A shipped name, a file or a folder.")]
@@ -154,8 +154,6 @@ From = Annotated[
 ]
 Printed = Annotated[Format, typer.Option("--format", help="The output format.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same random choices.")]
-
-
 KindName = Annotated[
     str, typer.Argument(metavar="[KIND]", help="Only this kind of cards, and the kinds below it.")
 ]

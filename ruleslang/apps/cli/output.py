@@ -177,15 +177,15 @@ def progress_if_slow(total: int, label: str) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
-def at_work(label: str) -> Iterator[None]:
-    """Show a spinner with the elapsed time for work of unknown length."""
+def at_work(label: str, ctrl_c: str = "ends it") -> Iterator[None]:
+    """Show a spinner with the elapsed time for work of unknown length, and what Ctrl-C does."""
     if not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (SpinnerColumn(), TextColumn(f"{label} (Ctrl-C ends it)"), TimeElapsedColumn())
+    columns = (SpinnerColumn(), TextColumn(f"{label} (Ctrl-C {ctrl_c})"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         bar.add_task(label, total=None)
         yield

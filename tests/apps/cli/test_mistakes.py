@@ -18,8 +18,10 @@ COMMAND_LINES = [
     ("fmt - a.rules", "`-` can't be combined"),
     ("explain no-such-thing", "no message is called"),
     ("simulate higher --games 0", "--games"),
-    ("simulate higher --games many", "--games"),
-    ("simulate higher --seed seven", "--seed"),
+    ("simulate higher --games many", "'many' is not a valid whole number"),
+    ("simulate higher --games 1.5", "'1.5' is not a valid whole number"),
+    ("simulate higher --seed seven", "'seven' is not a valid whole number"),
+    ("validate higher --seconds soon", "'soon' is not a valid number"),
     ("simulate higher --budget nan", "nan is not a number"),
     ("validate higher --seconds nan", "nan is not a number"),
     ("simulate higher --players greedi", "there is no player `greedi`"),
@@ -33,6 +35,13 @@ COMMAND_LINES = [
     ("new card higher pile", "the rulebook uses the name `pile`, but not for a card"),
     ("new card higher fresh --like lowe", "did you mean `low`?"),
 ]
+
+
+def test_options_are_described_in_words_for_people(run: Run) -> None:
+    shown = " ".join(run("serve", "--help").out.replace("│", " ").split())
+
+    assert "<whole number>" in shown and "int range" not in shown
+    assert "each part of its work if it waits for people" in shown
 
 
 def test_one_file_of_a_folder_that_is_checked_alone_is_reported_as_such(

@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from subprocess import PIPE, Popen
 from threading import Event
@@ -82,6 +82,30 @@ phase game
     nobody wins
 claim "slow": chance of (c is 1) < 1
 """
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [("0", "proving (Ctrl-C ends it)"), ("1", "playing and proving (Ctrl-C stops play and")],
+)
+def test_validate_says_what_it_does_and_what_ctrl_c_does(seconds: str, shown: str) -> None:
+    watched, terminal = pty.openpty()
+    process = Popen(
+        [*COMMAND, "validate", "higher", "--seconds", seconds],
+        env=ENVIRONMENT | {"COLUMNS": "100"},
+        stdout=PIPE,
+        stderr=terminal,
+    )
+    os.close(terminal)
+    seen = b""
+    with suppress(OSError):  # Linux: the process has closed its end
+        while part := os.read(watched, 10_000):
+            seen += part
+    process.communicate(timeout=60)
+    os.close(watched)
+
+    assert shown in seen.decode()
+    assert "running the examples (Ctrl-C leaves them out)" in seen.decode()
 
 
 def test_a_long_claim_is_shown_and_ended_by_ctrl_c(tmp_path: Path) -> None:

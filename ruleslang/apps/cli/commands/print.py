@@ -283,9 +283,8 @@ def _pictures(compiled: Compiled, options: Options, layout: Layout) -> int:
 
 
 def _data(compiled: Compiled, options: Options, layout: Layout) -> int:
-    text = json.dumps(
-        print_data(compiled.program, layout, options.kind), ensure_ascii=False, indent=2
-    )
+    data = print_data(compiled.program, layout, options.kind)
+    text = json.dumps(data, ensure_ascii=False, indent=2)
     if options.output:
         write_whole(Path(options.output), f"{text}\n")
         print(f"wrote {options.output}")

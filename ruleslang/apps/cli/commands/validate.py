@@ -63,7 +63,7 @@ MOST_SHOWN = 12  # findings of a group that play did not come to
 FEW_GAMES = 30  # that came to an end, fewer of which say little
 NUMBERS = "games", "different", "left", "cut", "decisions", "at_random"
 MANY_GAMES = 100  # the same of games at random, of which only the results are known
-PLAYING = "playing (Ctrl-C stops and reports)"
+REPORTS = "stops play and reports"
 LITTLE = "Too little was played to say whether more goes wrong."
 WITHOUT_Z3 = "without z3 less is proved: pip install -e '.[prove]' in the checkout"
 
@@ -74,7 +74,7 @@ class Options:
 
     rulebook: Rulebook
     cards: Cards = ()
-    seconds: float = option(10.0, min=0, max=100_000, help="How many seconds of games to search.")
+    seconds: float = option(10.0, min=0, max=100_000, help="Seconds to play; 0: only proofs.")
     seed: Seed = 1
     positions: str = option("", metavar="FOLDER", help="Save the position of each finding there.")
     html: str = option(
@@ -101,7 +101,7 @@ def run(options: Options) -> int:
         return 1
     if options.questions:
         return _questions(loaded, loaded.compiled, options)
-    with at_work(PLAYING):
+    with at_work(*("playing and proving", REPORTS) if options.seconds else ("proving",)):
         validated = validation_of(loaded, loaded.compiled, options.seconds, options.seed)
     drafted = kept(lambda: _with_examples(validated, rulebook, cards), validated.findings)
     validated = evolve(validated, findings=drafted)
@@ -113,7 +113,8 @@ def run(options: Options) -> int:
         write_whole(Path(options.examples), "\n".join(texts))
     _print(validated, files, named, options.format)
     if options.html or options.format is ReportFormat.text:
-        proofs = kept(lambda: prove(validated.compiled), _not_run(validated))
+        with at_work("running the examples", "leaves them out"):
+            proofs = kept(lambda: prove(validated.compiled), _not_run(validated))
         if options.html:
             opening = {played: opening_command(named, path) for played, path in files.items()}
             write_whole(Path(options.html), page(_page(validated, proofs, cards, opening)))
@@ -146,7 +147,7 @@ def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
     """Print the questions left to the language, and the games in which they came up."""
     searched: SearchResult | None = None
     if options.seconds > 0:
-        with at_work(PLAYING):
+        with at_work("playing", REPORTS):
             searched = search(compiled.program, options.seconds, seed=options.seed)
     games = () if searched is None else tuple(seen.game for seen in searched.seen)
     files = written_positions(compiled, options.cards, games, options.positions)
@@ -162,10 +163,8 @@ def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
     """Print the errors that prevent proofs and play, in the format of findings."""
     findings = [Finding("wrong in play", error.message, error) for error in loaded.diagnostics]
     match format:
-        case ReportFormat.text:
-            print_mistakes("validate", loaded, Format.text)
-        case ReportFormat.json:
-            print_mistakes("validate", loaded, Format.json)
+        case ReportFormat.text | ReportFormat.json:
+            print_mistakes("validate", loaded, Format(format))
         case ReportFormat.sarif:
             print(sarif(findings, loaded.shown_as))
         case ReportFormat.github:
@@ -209,11 +208,7 @@ def _with_examples(
 
     def compile(text: str) -> tuple[Compiled | None, tuple[Span, ...], set[int]]:
         loaded = load_over(rulebook, Source(DRAFTS, text), cards=cards)
-        wrong = {
-            diagnostic.span.line
-            for diagnostic in loaded.diagnostics
-            if diagnostic.span.source.name == DRAFTS
-        }
+        wrong = {each.span.line for each in loaded.diagnostics if each.span.source.name == DRAFTS}
         return loaded.compiled, loaded.spans, wrong
 
     texts = {id(draft.of): draft.text for draft in with_drafts(some, compile)}

@@ -56,7 +56,7 @@ METHODS = {
     **dict.fromkeys(("name", "title", "id"), "test a card by its id: `title(c) is fox`"),
 }
 """Methods that other languages write after a dot, and this language writes otherwise."""
-OF_CARD = "a card's effect goes below `play`, indented"
+OF_CARD = "a card's effect goes below `play` or `while in ZONE`, indented"
 ON_CARD = (
     'below a card are its fields, `cost: 3`, its text, `text "…"`, and its effect below `play` or'
     " `while in ZONE`"
@@ -136,17 +136,14 @@ ROWS: tuple[General, ...] = (
     General(r"\.\.\s*\w+\s+‸up to", "a range already has an end; `up to 4` limits the"
             " entries of a list"),
     General(r"(?::|\banswers) number ?‸", RANGE),
-    General(r"\breset each ?‸", "name the phase or procedure that resets it: `reset each"
-            " turn`"),
+    General(r"\breset each ?‸", "name the phase or procedure that resets it: `reset each turn`"),
     General(r"^\s+has \w+: .*‸,", "a field is a range, `2..14`, or a word of a list: `words Rank:"
             " jack, queen, king`"),
     General(r"^\s+(?!play\b|while\b|.*[(\[{]|.*\.\.|.*\bchoosing\b)(?:‸?[\w'’]+[ ,]+‸?){2,}", SHOWN,
             above="card kind", expected=":"),
-    General(r"^\s+‸?(?:when|effects?|on|ability|if|does|played)\b", OF_CARD, above="card kind",
-            expected=":"),
-    General(r"^\s+\w+‸\(", OF_CARD, above="card kind", expected=":"),
-    General(r"^\s+play .*?‸?only", "`only if …` goes on its own line below this one,"
-            " indented"),
+    General(r"^\s+(?:‸?(?:when|effects?|on|ability|if|does|played)\b|\w+‸\()", OF_CARD,
+            above="card kind", expected=":"),
+    General(r"^\s+play .*?‸?only", "`only if …` goes on its own line below this one, indented"),
     General(r"^\s+‸?choosing\b", "it belongs to the line above: `action lay by p choosing c from"
             " hand(p)`"),
     General(r"^\s+while in ‸", "`while in ZONE` goes next to `play`, not in it: move it, and the"
@@ -188,8 +185,8 @@ ROWS: tuple[General, ...] = (
             "there is a colon before a block"),
     General(r"^\s+until .*‸", "write `repeat` before `until`: that is a loop; `until turn ends`"
             " holds effects"),
-    General(r"\bplayer ‸(\d+)", r"name a player by seat: `p\1`, or by the header's name"
-            " for it"),
+    General(r"\bplayer ‸(\d+)", r"name a player by seat: `p\1`, or by the header's name for it"),
+    General(r"^\s+move .*\brandom\b", "first pick it: `pick c from hand(p) by chance`"),
     General(r"\S.*\b(next|previous|top|bottom|first|opponent|owner|holder|title|rank)"
             r" ‸((?!of\b|is\b|to\b|in\b|from\b)[^\W\d]\w*)",
             "what it is asked of goes in brackets: `next(p)`, `top(pile)`, `title(c)`"),

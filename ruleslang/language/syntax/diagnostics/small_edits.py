@@ -61,9 +61,8 @@ PUT = frozenset(
 )  # fmt: skip
 """Words and signs that a change may put there."""
 SEVERAL = re.compile(r"(?<=[:,] )(?!and\b|or\b)\w+(?: (?!and\b|or\b|designed\b)\w+)+(?=,|$)")
-NO_NAMES = re.compile(
-    r"\b(?:a|an|the)\b|, (?:and|or|of|to|from|in|with|by)\b|\b(?:and|or|of|to|from|in|with|by)[,:]"
-)
+JOINS = "(?:and|or|of|to|from|in|with|by)"
+NO_NAMES = re.compile(rf"\b(?:a|an|the|random (?:from|to))\b|, {JOINS}\b|\b{JOINS}[,:]")
 """A line in which a word that only joins others is read as a name."""
 CLAUSES = frozenset(
     {
@@ -312,7 +311,7 @@ def _inserted(line: Line) -> Iterator[str]:
 
 def _is_branch(line: Line) -> bool:
     """Return whether it is a case of a value, or a branch of a menu."""
-    return line.tokens[0].text == "when" or {"STRING", "if"} <= line.expected
+    return (line.tokens[0].text == "when" and line.at > 1) or {"STRING", "if"} <= line.expected
 
 
 def _may_replace(line: Line, first: int, last: int, known: str) -> bool:

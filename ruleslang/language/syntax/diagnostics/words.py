@@ -52,7 +52,7 @@ MEANT = {
 TRIED = 4  # words before the error: a misspelling shows soon
 BEGINNINGS = keywords.DECLARATIONS | keywords.STATEMENTS  # intended when they begin a line
 ARTICLES = re.compile(r"(?<!\w)(?:the|an|a)[ \t]+(?=[^\W\d])(?!game\b|match\b)")
-PARTS = re.compile(r"(?P<first>[^\W\d]\w*)(?:-|[ \t]+)(?P<second>[^\W\d]\w*)")
+PARTS = re.compile(r"(?P<first>[^\W\d]\w*)(?:-|[ \t]+)(?!x\d+\b)(?P<second>[^\W\d]\w*)")
 NAMED = keywords.DECLARATIONS - {
     "rulebook", "before", "after", "instead", "modify", "while", "whenever"
 } | {"let"}  # fmt: skip
