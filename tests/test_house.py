@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2335),
     "program": ("source", 7995),
-    "language": ("source program", 36856),
+    "language": ("source program", 36855),
     "engine": ("source program", 42062),
     "players": ("source program engine", 3970),
     "explanation": ("source program engine players", 10204),
