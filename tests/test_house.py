@@ -28,14 +28,14 @@ LAYERS = {
     "program": ("source", 7995),
     "language": ("source program", 36855),
     "engine": ("source program", 42062),
-    "players": ("source program engine", 3970),
+    "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10204),
     "simulation": ("source program engine players explanation", 3134),
     "library": ("source program language explanation simulation", 7450),
-    "api": ("source program language engine players explanation simulation library", 2761),
+    "api": ("source program language engine players explanation simulation library", 2775),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16251,
+        16253,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -37,6 +37,20 @@ def whole_number(argument: str, value: Any, *, least: int | None = None) -> int:
     return number
 
 
+def seconds(argument: str, value: Any) -> float:
+    """
+    Check for seconds, 0 or more.
+
+    >>> seconds("seconds", 0.5)
+    0.5
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"`{argument}` is a number of seconds, not {typed(value)}")
+    if not 0 <= value < float("inf"):
+        raise ValueError(f"`{argument}` is 0 or more, not {value}")
+    return value
+
+
 def seed(argument: str, value: Any) -> int:
     """Check for an unsigned 64-bit integer, the range in which seeds are distinct."""
     number = whole_number(argument, value)

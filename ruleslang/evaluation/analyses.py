@@ -237,6 +237,7 @@ def weigh(
     game = game_of(game)
     for card in cards:
         card_named(game, argument_checks.text("each card", card))
+    argument_checks.seconds("learn", learn)
     play = play_of(players, seed, automatic, jobs)
     enough = enough_of(games, until, DEALS)
     if games is None and until is None:
@@ -350,7 +351,7 @@ def learn(
         argument_checks.seed("seed", seed),
         argument_checks.whole_number("learners", learners, least=1),
         None if games is None else argument_checks.whole_number("games", games, least=1),
-        SECONDS_OF_LEARNING if seconds is None else seconds,
+        argument_checks.seconds("seconds", SECONDS_OF_LEARNING if seconds is None else seconds),
     )
     return trained(game_of(game), wanted, options, players, output, watch, advice=advice)
 
@@ -379,7 +380,8 @@ def validate(
     if loaded.compiled is None:
         raise RulesError(loaded.diagnostics)
     number = argument_checks.seed("seed", seed)
-    return validation_of(loaded, loaded.compiled, seconds, number, watch)
+    limit = argument_checks.seconds("seconds", seconds)
+    return validation_of(loaded, loaded.compiled, limit, number, watch)
 
 
 @_watched

@@ -127,6 +127,16 @@ def test_wrong_arguments_are_refused_in_words(name: str) -> None:
         getattr(ruleslang, name)(ruleslang.load("pig"), seed="a")
 
 
+@pytest.mark.parametrize("name", ["learn", "validate"])
+def test_seconds_are_a_number_from_zero(name: str) -> None:
+    analysis = getattr(ruleslang, name)
+    for wrong in (-1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="`seconds` is 0 or more, not"):
+            analysis("pig", seconds=wrong)
+    with pytest.raises(TypeError, match="`seconds` is a number of seconds, not"):
+        analysis("pig", seconds="x")
+
+
 def test_no_analysis_is_imported_before_it_is_used() -> None:
     script = (
         "import sys, ruleslang; assert 'compare' in dir(ruleslang); ruleslang.load('nim'); "

@@ -199,7 +199,9 @@ def _taught(of: Learner, wanted: LearningBudget, learning: Learning) -> Iterator
 
 def _share_done(wanted: LearningBudget, learning: Learning) -> float:
     played = learning.learners[-1].games
-    return learning.seconds / wanted.seconds if wanted.games is None else played / wanted.games
+    if wanted.games is not None:
+        return played / wanted.games
+    return learning.seconds / wanted.seconds if wanted.seconds > 0 else 1
 
 
 def together(learners: Sequence[Weights]) -> Weights:
