@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2775),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16253,
+        16254,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -237,7 +237,8 @@ def weigh(
     game = game_of(game)
     for card in cards:
         card_named(game, argument_checks.text("each card", card))
-    argument_checks.seconds("learn", learn)
+    if learn is not None:
+        argument_checks.seconds("learn", learn)
     play = play_of(players, seed, automatic, jobs)
     enough = enough_of(games, until, DEALS)
     if games is None and until is None:
