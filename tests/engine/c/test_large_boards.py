@@ -7,6 +7,7 @@ import pytest
 import ruleslang
 from ruleslang.engine.code import print_tables
 from tests.engine.c.agreement import differences
+from tests.engine.conformance.test_conformance import HERE
 from tests.support.every import every
 
 TEXT = """rulebook between "Between"
@@ -73,3 +74,14 @@ def test_a_board_of_any_size_is_played(shape: str) -> None:
 
     assert game.start(seed=1, engine="c").plays == "c"
     assert differences(game.program, 3, most=25) == ([], 25)
+
+
+@every("engine", ("wasm", "c"))
+def test_sets_of_many_spaces_are_as_in_the_interpreter(engine: str) -> None:
+    game = ruleslang.load(HERE / "a_boards/sets_of_many_spaces.rules")
+    expected, found = (game.start(seed=1, engine=name) for name in ("interpreter", engine))
+    while expected.decision is not None:
+        expected.choose(0)
+        found.choose(0)
+        assert found.hash() == expected.hash()
+    assert found.plays == engine and found.is_over
