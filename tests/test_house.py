@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2335),
     "program": ("source", 7995),
     "language": ("source program", 36855),
-    "engine": ("source program", 42062),
+    "engine": ("source program", 42063),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10204),
     "simulation": ("source program engine players explanation", 3134),

@@ -71,9 +71,9 @@ def asked_with(function: Callable[[N, *Facts], R]) -> Callable[[*Facts], Callabl
     last: list[tuple[*Facts]] = []
 
     def given(*args: *Facts) -> Callable[[N], R]:
-        if last != [args]:
-            last[:] = [args]
-        facts = last[0]  # the same object while they are equal: compared once, not for each node
+        before = last[:1]  # read once: another thread may check another rulebook
+        facts = before[0] if before == [args] else args  # the same object while they are equal
+        last[:] = [facts]
 
         def answer(node: N) -> R:
             known = answers(node)

@@ -416,7 +416,7 @@ class CPlay:
 
 
 def _known(outcome: int | tuple[int, ...]) -> int | tuple[int, ...]:
-    """Return an outcome with what none can be, as a forged one may have, as impossible words."""
+    """Return an outcome that fits into words; an impossible one, of a forged save, stays so."""
     if isinstance(outcome, tuple):
         return tuple(map(_word, outcome))
     return _word(outcome)

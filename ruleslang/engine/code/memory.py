@@ -386,7 +386,7 @@ class Memory:
         return FIRST_TUPLE + FIRST_WORD + self._append([len(words), *words])
 
     def pairs(self, words: Sequence[int]) -> int:
-        """Create a pair of each word and the next pair, at once. Raises `MemoryError`."""
+        """Create a linked list: pairs of a word and the next pair. Raises `MemoryError`."""
         if not words:
             return NONE
         first = FIRST_TUPLE + FIRST_WORD + self._top(3 * len(words))

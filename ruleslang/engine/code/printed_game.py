@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -52,7 +53,7 @@ def routines_of(flow: Flow, chooser: d.Chooser) -> Mapping[int, str]:
     return routines
 
 
-class PrintedGame(compiled_game.CompiledGame):
+class PrintedGame(compiled_game.CompiledGame, ABC):
     """A game printed in C, which a subclass compiles; with its learner if it `learns`."""
 
     def __init__(
@@ -84,9 +85,9 @@ class PrintedGame(compiled_game.CompiledGame):
         """Return the level at which the text is compiled soon."""
         return 1
 
+    @abstractmethod
     def _code(self) -> Code:
         """Return the code of the text; raises `NotCompiled`."""
-        raise NotImplementedError
 
     def number_actions(self) -> None:
         """Write the table of the numbers of actions, so that C finds them."""

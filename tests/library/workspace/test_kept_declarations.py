@@ -105,14 +105,14 @@ def locals_of(locals: Locals) -> Iterator[tuple[object, ...]]:
 
 
 def assert_as_from_nothing(
-    workspace: Workspace, why: str, *, whole: bool, anew: bool = False
+    workspace: Workspace, why: str, *, whole: bool, parses: bool = False
 ) -> None:
     from_nothing = Workspace(workspace.rulebook)
     for path, text in workspace.texts.items():
         from_nothing.set_text(path, text)
     new = workspace.snapshot()
     with pytest.MonkeyPatch.context() as patch:
-        if whole or anew:  # trees that tests share know what was found about their declarations
+        if whole or parses:  # trees that tests share know what was found about their declarations
             patch.setattr(read_rulebook_files, "parse", parse)
         expected = from_nothing.snapshot()
 
@@ -137,7 +137,7 @@ def try_edits(rulebook: str, files: Sequence[Path], number: int, seed: int) -> i
         workspace.set_text(path, texts[path])
         before = dict(workspace._kept.entries)
         why = f"seed {seed}, step {step}: {rulebook}, {path.name}"
-        assert_as_from_nothing(workspace, why, whole=step % 4 == 0, anew=number > MANY)
+        assert_as_from_nothing(workspace, why, whole=step % 4 == 0, parses=number > MANY)
         kept += sum(before.get(node) is entry for node, entry in workspace._kept.entries.items())
         if chance.random() < 0.4:  # most are of a text without errors
             texts[path] = saved[path]

@@ -530,8 +530,8 @@ static inline int takes_one(St *s, V card, V target, V room)
 }
 
 /*
- * A card can be named where it lies undrawn: only its zone is known. The cards of the zone are wanted
- * from the first on, until the card is among those that are drawn.
+ * A rule can name cards that lie undrawn, of which only the zone is known. Before they move, the
+ * zone's cards are wanted from the first on, until all of them are drawn that the rule names.
  */
 static __attribute__((noinline)) void look_for(St *s, const V *cards)
 {

@@ -304,7 +304,7 @@ static inline void set_bit(Bits *bits, V value)
     bits->words[value >> 6] |= UINT64_C(1) << (value & 63);
 }
 
-/* At least as large as each entry; SPAN or more if one of them is no such number. */
+/* The bits of all entries together: no entry is larger, unless it is negative. */
 static inline uint64_t together(const V *p)
 {
     uint64_t all = 0;
@@ -312,7 +312,7 @@ static inline uint64_t together(const V *p)
     return all;
 }
 
-/* Room for the bits of entries that are many; NULL: not all of them have bits. */
+/* An empty set of bits for so many entries; NULL: they are few, or one of them is too large. */
 static inline Bits *bits_for(Bits *bits, uint64_t all, int64_t entries)
 {
     if (entries < MANY || all >= SPAN) return NULL;
