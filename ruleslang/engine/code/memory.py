@@ -251,7 +251,6 @@ class Memory:
 
     def __init__(self, of: Compiled, *, is_clear: bool = True) -> None:
         self.of = of
-        self.block: Block | None = None
         try:
             self.block = of.spare.pop()  # its pages are allocated
         except IndexError:
@@ -261,7 +260,7 @@ class Memory:
             self.clear()
 
     def __del__(self) -> None:
-        if self.block is None:
+        if not hasattr(self, "words"):  # a limit of time may interrupt what makes it
             return
         if self.words[self.of.chunks] or self.get("deep") > self.of.frames:
             self.of.functions.rl_release(self.address)
@@ -438,10 +437,11 @@ class Matches:
                 f"which {gives} does not give; fewer may go"
             ) from None
         self.batch, self.at = structure(of.code, BATCH)
-        self.addresses, self.batch.states = self.column(of.code.addresses)
-        self.addresses[:] = array(of.code.addresses, range(first, first + apart * number, apart))
-        for address in self.addresses:
+        addresses, self.batch.states = self.column(of.code.addresses)
+        addresses[:] = array(of.code.addresses, range(first, first + apart * number, apart))
+        for address in addresses:
             of.functions.rl_clear(address, frames, heap)
+        self.addresses = addresses  # now it can be released
 
     def __del__(self) -> None:
         if hasattr(self, "addresses"):

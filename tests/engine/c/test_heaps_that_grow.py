@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
 
 import pytest
 
@@ -11,7 +17,7 @@ from ruleslang.engine.code.compiled_game import Games
 from ruleslang.engine.code.lock_step import LockStep
 from ruleslang.engine.code.machine import CPlay, in_memory
 from ruleslang.engine.code.match import CMatch
-from ruleslang.engine.code.memory import HEAP
+from ruleslang.engine.code.memory import HEAP, Matches, Memory
 from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.entities import settle
@@ -101,3 +107,38 @@ def test_no_more_than_the_bound_is_taken(words: str) -> None:
     number = most + 1 if words == "too large" else most // 2
 
     assert bool(memory.of.functions.rl_room(memory.address, number)) == (number < most)
+
+
+class Interrupted(Exception):
+    """A limit of time raises this anywhere."""
+
+
+@contextmanager
+def interrupted_at(line: int, code: CodeType) -> Iterator[None]:
+    """Raise before a line of a function, counted from 0 as they are run."""
+    left = iter(range(line, -1, -1))
+
+    def before_line(_: FrameType, event: str, __: object) -> Any:
+        if event == "line" and next(left, 1) == 0:
+            raise Interrupted
+        return before_line
+
+    sys.settrace(lambda frame, *_: before_line if frame.f_code is code else None)
+    try:
+        yield
+    finally:
+        sys.settrace(None)
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("kind", [Memory, Matches])
+@pytest.mark.parametrize("line", range(14))
+def test_what_is_interrupted_while_it_is_made_is_given_up(kind: Any, line: int) -> None:
+    of = after(0).game.compiled
+    of.spare.clear()
+    arguments = (of,) if kind is Memory else (of, 2)
+    with suppress(Interrupted), interrupted_at(line, kind.__init__.__code__):
+        kind(*arguments)
+    gc.collect()
+
+    assert kind(*arguments).of is of
