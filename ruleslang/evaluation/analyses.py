@@ -190,6 +190,8 @@ def vary(
     >>> vary("pig", {"target": [30, 50]}, games=20).columns[1].version.name  # doctest: +SKIP
     'target=50'
     """
+    if not isinstance(changes, Mapping):
+        raise TypeError(f"`changes` maps names to values, and is no {type(changes).__name__}")
     axes = [_axis(name, values) for name, values in changes.items()]
     if not axes:
         raise ValueError("`changes` is empty: name what is varied, with its values")
@@ -236,7 +238,7 @@ def weigh(
     """
     game = game_of(game)
     for card in cards:
-        card_named(game, argument_checks.text("each card", card))
+        card_named(game, argument_checks.text("a name in `cards`", card))
     if learn is not None:
         argument_checks.seconds("learn", learn)
     play = play_of(players, seed, automatic, jobs)

@@ -216,7 +216,7 @@ def _place(path: Path) -> Place:
 
 def _not_found(name: str, shipped: list[str]) -> str:
     hint = did_you_mean(name, shipped)
-    if hint is None and shipped:
+    if hint is None and shipped and not Path(name).suffix:
         hint = f"the shipped rulebooks are {', '.join(shipped)}"
     return f"no rulebook, file or folder is named `{_short(name)}`" + (f"; {hint}" if hint else "")
 

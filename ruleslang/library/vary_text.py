@@ -25,6 +25,7 @@ COPIES = "copies"
 MARK = r"\bvary: *{}\b"
 QUOTED = re.compile(r'"[^"\n]*"')
 NUMBER = re.compile(r"(?<![\w.])\d+(?!\w|\.\.)")  # not the ends of a range
+FIELD = re.compile(r"^[ \t]+(\w+):[ \t]*([^\n#\[]+?)[ \t]*(?=$|#|\[)", re.M)
 HEAD = re.compile(r"^(card\s+\w+(?:\s+\"[^\"\n]*\")?)(\s+x\s*(\d+))?(?=\s*:)")
 
 
@@ -47,11 +48,12 @@ def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
     """Return the place of a card's field or number of copies; raises `NotVaried`."""
     trees, paths = _trees(rulebook, cards)
     for tree in trees:
-        for source, place, why in _spots(tree, card, field):
+        for source, found in _spots(tree, card):
             path = paths.get(source.name)
-            if path is None or place is None:
-                raise NotVaried(f"`{card}` has no `{field}` that can be varied: {why}")
-            return Spot(path, source, *place)
+            if path is None or field not in found:
+                hint = did_you_mean(field, found) or f"it has {', '.join(found)}"
+                raise NotVaried(f"`{card}` has no `{field}` that can be varied; {hint}")
+            return Spot(path, source, *found[field])
     known = list(_names(trees))
     hint = did_you_mean(card, known) or f"choose from: {', '.join(known[:12]) or 'none'}"
     raise NotVaried(f"no card is called `{card}`; {hint}")
@@ -93,33 +95,26 @@ def marked_spot(rulebook: str, cards: Sequence[str], name: str) -> Spot | None:
 Found = tuple[int, int, str]
 
 
-def _spots(tree: Tree, card: str, field: str) -> Iterator[tuple[Source, Found | None, str]]:
+def _spots(tree: Tree, card: str) -> Iterator[tuple[Source, Mapping[str, Found]]]:
+    """Return the sources with this card, and the places of its fields in each."""
     for item in tree.declarations:
         if isinstance(item, Card) and item.name.text == card:
-            yield item.span.source, _in_card(item, field), "it is not in its text"
+            yield item.span.source, _in_card(item)
         elif isinstance(item, Table) and item.rows:
+            heads = [cell.text for cell in item.rows[0].cells]
             for row in item.rows[1:]:
                 if _id(item, row) == card:
-                    place = _column(item, field)
-                    if place is None or place >= len(row.cells):
-                        yield row.span.source, None, f"its table has no column `{field}`"
-                    else:
-                        span = row.cells[place].span
-                        yield span.source, (span.start, span.end, "{}"), ""
+                    places = [(cell.span.start, cell.span.end, "{}") for cell in row.cells]
+                    yield row.span.source, dict(zip(heads, places, strict=False))
 
 
-def _in_card(card: Card, field: str) -> Found | None:
-    text = card.span.text
-    if field == COPIES:
-        head = HEAD.match(text)
-        if head is None:
-            return None
-        start = card.span.start + head.end(1)
-        return start, card.span.start + head.end(), " x{}"
-    line = re.search(rf"^[ \t]+{re.escape(field)}:[ \t]*([^\n#\[]+?)[ \t]*(?=$|#|\[)", text, re.M)
-    if line is None:
-        return None
-    return card.span.start + line.start(1), card.span.start + line.end(1), "{}"
+def _in_card(card: Card) -> Mapping[str, Found]:
+    text, start = card.span.text, card.span.start
+    lines = reversed([*FIELD.finditer(text)])  # of equal ones the first is varied
+    found = {line[1]: (start + line.start(2), start + line.end(2), "{}") for line in lines}
+    if head := HEAD.match(text):
+        found[COPIES] = start + head.end(1), start + head.end(), " x{}"
+    return found
 
 
 def _names(trees: Sequence[Tree]) -> Iterator[str]:

@@ -65,6 +65,9 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a seat after the last": (lambda: match().view(2), ValueError, "has seats 0 to 1"),
     "a seat that is none": (lambda: match().view(0.5), TypeError, "`player` is a whole number"),  # type: ignore[arg-type]
     "a seat misspelt": (lambda: match().view("opner"), ValueError, "did you mean `opener`"),
+    "an action misspelt": (lambda: GAME.start(seed=1).why(0, "bet"), ValueError, "called `bet`"),
+    "cards in a list": (lambda: ruleslang.weigh(GAME, ["k"]), TypeError, "is a string, not list"),  # type: ignore[arg-type]
+    "changes in a list": (lambda: ruleslang.vary("pig", ["target"]), TypeError, "is no list"),  # type: ignore[arg-type]
     "data of something else": (lambda: ruleslang.as_data(3), TypeError, "not int 3"),  # type: ignore[arg-type]
 }
 

@@ -159,6 +159,9 @@ def test_wrong_bots_and_rows_are_refused_in_words() -> None:
         with pytest.raises(kind, match=message):
             game.in_lock_step([1], bots=bots)  # type: ignore[arg-type]
     matches = batch(game, 2)
+    for outside in (2, -3):
+        with pytest.raises(IndexError, match=f"there is no match {outside}: they are numbered"):
+            matches[outside]
     with pytest.raises(ValueError, match="there is no match 2"):
         matches.copy([2])
     with pytest.raises(ValueError, match="`other` has 2 matches, for 1 places"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -87,6 +87,7 @@ COMMANDS = (
 
 
 WHOLE = "whole number"
+_UsageError: Any = typer.BadParameter.__base__  # of click, or of typer's own copy of it
 TYPES = {"int": WHOLE, "int range": WHOLE, "float range": "number", "str": "text"}  # for people
 
 
@@ -95,7 +96,12 @@ class Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that is called, with its options."""
-        name, listed, rest = super().resolve_command(ctx, args)
+        try:
+            name, listed, rest = super().resolve_command(ctx, args)
+        except _UsageError as problem:
+            if "?" not in problem.message:  # it suggests none
+                problem.message += f" The commands are {', '.join(self.commands)}."
+            raise
         path = " ".join([*ctx.command_path.split()[1:], name or ""])
         return name, listed if isinstance(listed, Commands) else loaded(path), rest
 
@@ -112,7 +118,18 @@ def loaded(path: str) -> Any:
     for parameter in command.params:
         parameter.type = type = copy(parameter.type)  # typer shares some of them
         type.name = TYPES.get(type.name, type.name)
+        if hasattr(type, "min_open"):
+            type._describe_range = partial(range_of, type)
     return command
+
+
+def range_of(numbers: Any) -> str:
+    """Return a range in words: `1 to 20`, `more than 0`, `at most 5`."""
+    if numbers.min is None:
+        return f"{'less than' if numbers.max_open else 'at most'} {numbers.max}"
+    if numbers.max is None:
+        return f"{'more than' if numbers.min_open else 'at least'} {numbers.min}"
+    return f"{'more than ' * numbers.min_open}{numbers.min} to {numbers.max}"
 
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from operator import index
 from threading import RLock
 from typing import Any, Never, Self, SupportsIndex, TypeAlias
 
@@ -106,8 +107,14 @@ class LockStep:
 
     def __getitem__(self, matches: SupportsIndex | slice | Sequence[int]) -> Any:
         """Return a match, `batch[3]`, or copies of several, `batch[2:5]` and `batch[[3, 3, 7]]`."""
-        named = matches if isinstance(matches, Iterable) else range(self.number)[matches]
-        return self.copy(named) if isinstance(named, Iterable) else self.match(named)
+        if isinstance(matches, slice):
+            return self.copy(range(self.number)[matches])
+        if isinstance(matches, Iterable):
+            return self.copy(matches)
+        number = index(matches)
+        if not -self.number <= number < self.number:  # an `IndexError` ends a loop over a batch
+            raise IndexError(self._no_match(number))
+        return self.match(number % self.number)
 
     def __enter__(self) -> Self:
         take(self._moving)  # a closed one raises
@@ -137,7 +144,10 @@ class LockStep:
 
     def _check(self, match: int) -> None:
         if not 0 <= whole_number("match", match) < self.number:
-            raise ValueError(f"there is no match {match}: they are numbered 0 to {self.number - 1}")
+            raise ValueError(self._no_match(match))
+
+    def _no_match(self, number: int) -> str:
+        return f"there is no match {number}: they are numbered 0 to {self.number - 1}"
 
     def _memory(self, match: int) -> Memory:
         """Return a copy of a match."""

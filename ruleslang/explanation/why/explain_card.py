@@ -24,6 +24,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.walk import find
+from ruleslang.source.suggest import there_are
 
 Result = TypeVar("Result")
 
@@ -51,8 +52,8 @@ def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow
     """
     who = match.population.players[seat]
     if nth is None:
-        if about not in match.population.actions:
-            raise ValueError("there is no such action")
+        if about not in (known := match.population.actions):
+            raise ValueError(f"no action is called `{about}`{there_are(known)}")
         return why_action(match, who, about)
     card = card_at(match, who, about, nth)
     if card is None:

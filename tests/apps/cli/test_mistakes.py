@@ -12,12 +12,16 @@ COMMAND_LINES = [
     ("check higheer", "did you mean `higher`?"),
     ("check", "Missing argument"),
     ("chek higher", "No such command"),
+    ("new rule game", "No such command 'rule'. Did you mean 'rulebook'?"),
+    ("new game mine", "No such command 'game'. The commands are rulebook, card, cards."),
+    ("check nothing.rules", "no rulebook, file or folder is named `nothing.rules`\n"),
     ("check higher --fromat json", "No such option"),
     ("check higher --cards none.cards", "no file of cards is at `none.cards`"),
     ("fmt nowhere/*.rules", "no text is found"),
     ("fmt - a.rules", "`-` can't be combined"),
     ("explain no-such-thing", "no message is called"),
-    ("simulate higher --games 0", "--games"),
+    ("simulate higher --games 0", "0 is not in the range 1 to 1000000000"),
+    ("simulate higher --first -1", "-1 is not in the range at least 0"),
     ("simulate higher --games many", "'many' is not a valid whole number"),
     ("simulate higher --games 1.5", "'1.5' is not a valid whole number"),
     ("simulate higher --seed seven", "'seven' is not a valid whole number"),
@@ -41,6 +45,7 @@ def test_options_are_described_in_words_for_people(run: Run) -> None:
     shown = " ".join(run("serve", "--help").out.replace("│", " ").split())
 
     assert "<whole number>" in shown and "int range" not in shown
+    assert "[at least 1]" in shown and "<=" not in shown
     assert "each part of its work if it waits for people" in shown
 
 

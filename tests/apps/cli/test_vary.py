@@ -155,7 +155,9 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
     [
         (("copies(good)=",), "is not of the form `NAME=VALUES`"),
         (("copies(god)=1",), "no card is called `god`; did you mean `good`?"),
-        (("height(good)=1",), "`good` has no `height` that can be varied"),
+        (("height(good)=1",), "`good` has no `height` that can be varied; it has worth, copies"),
+        (("wroth(good)=1",), "`good` has no `wroth` that can be varied; did you mean `worth`?"),
+        (("copis(good)=1",), "did you mean `copies`?"),
         (("dice=1",), "`dice` can't be varied; expected `copies(CARD)`"),
         (("copies(good)=1..900",), "more than 200 versions"),
         (("copies(good)=1..20", "copies(bad)=1..20"), "expected at most 200 versions, not 400"),
