@@ -168,7 +168,7 @@ def test_a_save_goes_over_nothing_else(run: Run) -> None:
     )
 
     assert "another file has this name" in ran.out
-    assert "written: mine" in ran.out
+    assert "wrote mine" in ran.out
     assert Path("notes.txt").read_text() == "dear diary"
     assert Path("higher-1.save").read_text() == "not a save"
     assert "--resume higher-1-2.save" in ran.out

@@ -452,7 +452,7 @@ class Session:
 
     def _save_as_asked(self, name: str) -> None:
         try:
-            say(f"written: {self.save(name)}")
+            say(f"wrote {self.save(name)}")
         except OSError as problem:
             say(f"it cannot be written: {problem.strerror}")
 

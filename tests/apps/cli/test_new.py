@@ -72,7 +72,7 @@ def test_the_model_of_a_new_card_is_reported(run: Run) -> None:
     ran = run("new", "card", "higher", "giant")
 
     assert ran.out.startswith(
-        "written: giant.cards\n  it starts as a copy of `low`; use `--like CARD`"
+        "wrote giant.cards\n  it starts as a copy of `low`; use `--like CARD`"
     )
     again = run("new", "card", "higher", "troll", "--like", "high", "--format", "json")
     assert again.json["like"] == "high"

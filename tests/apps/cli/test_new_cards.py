@@ -153,7 +153,7 @@ def test_names_without_a_known_heading_are_the_texts_that_differ() -> None:
 def test_a_game_is_not_called_like_a_word_of_the_language(run: Run) -> None:
     Path("cards.csv").write_text("name,worth\nSilk,3\n", encoding="utf-8")
 
-    assert run("new", "cards", "cards.csv").out.startswith("written: my_cards/my_cards.rules\n")
+    assert run("new", "cards", "cards.csv").out.startswith("wrote my_cards/my_cards.rules\n")
 
 
 def test_the_kind_may_be_called_like_the_file(run: Run) -> None:

@@ -114,7 +114,7 @@ def test_a_page_is_written_and_named(run: Run, monkeypatch: pytest.MonkeyPatch) 
     ran = run(*WORDS, "--output", "page.html")
 
     assert ran.status == 0
-    assert ran.out.startswith("written: page.html")
+    assert ran.out.startswith("wrote page.html")
     assert Path("page.html").read_text().endswith("</html>\n")
 
 

@@ -153,7 +153,7 @@ def cards(options: CardsOptions) -> int:
         return print_json(
             "new", name, None, int(bool(wrong)), files=files, remarks=list(made.remarks)
         )
-    print("\n".join(f"written: {folder / path}" for path, _ in made.files))
+    print("\n".join(f"wrote {folder / path}" for path, _ in made.files))
     unread = ["some cells could not be read: `check` names them"] * bool(wrong)
     for line in (*made.remarks, *unread):
         print(wrapped(f"  {line}", width()))
@@ -381,7 +381,7 @@ def _refuse_unless_right(loaded: Loaded, path: Path) -> None:
 def _written(path: Path, name: str, format: Format, *next_steps: str, model: str = "") -> int:
     if format is Format.json:
         return print_json("new", name, None, 0, file=str(path), like=model or None)
-    print(f"written: {path}")
+    print(f"wrote {path}")
     if model and model != name:
         print(f"  it starts as a copy of `{model}`; use `--like CARD` for another")
     print("\n".join(f"  try: {step}" for step in next_steps))

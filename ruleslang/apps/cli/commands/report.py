@@ -61,7 +61,7 @@ def run(options: Options) -> int:
     path = Path(options.output or f"{game.name}-report.html")
     write_whole(path, page(title_of(game), figures))
     stopped = " (stopped early)" if played.stopped else ""
-    print(f"written: {path}{stopped}")
+    print(f"wrote {path}{stopped}")
     print(f"{plural(figures['games'], 'game')}, {time.monotonic() - began:.0f} s")
     return status
 
