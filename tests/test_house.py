@@ -26,8 +26,8 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2335),
     "program": ("source", 7995),
-    "language": ("source program", 36855),
-    "engine": ("source program", 42073),
+    "language": ("source program", 36886),
+    "engine": ("source program", 42081),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10205),
     "simulation": ("source program engine players explanation", 3134),

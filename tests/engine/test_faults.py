@@ -49,8 +49,19 @@ BODIES = {
     "all-before-a-check": "    laid(top(box), 6 / n rounded down)",
     "all-of-a-value": "    if is_low(top(box), 6 / n rounded down): add k to m",
     "place-in-a-value": "    if twice(k) > 3: add k to m",
+    "place-in-a-whenever": "    if n < 3: add 1 to n",
+    "place-in-a-whenever-at-once": "    add 1 to m",
 }
+WHENEVER = """
+card ball "Ball": token
+zone held(player): token, seen by all
+while n is {}
+    whenever (there is c in held(holder(ball)) where c is bead)
+        set m to 2
+"""
 MORE = {
+    "place-in-a-whenever": WHENEVER.format(3),
+    "place-in-a-whenever-at-once": WHENEVER.format(0),
     "unset-state": "state unset: 0..9\n",
     "between-two-rules": """
 value left_over(a: 0..4): 1..4 = 4 - a
@@ -125,6 +136,8 @@ SLUGS = {
     "all-before-a-check": "out-of-range",
     "all-of-a-value": "out-of-range",
     "place-in-a-value": "none-in-arithmetic",
+    "place-in-a-whenever": "none-in-arithmetic",
+    "place-in-a-whenever-at-once": "none-in-arithmetic",
     "never-ends": "endless",
     "between-two-rules": "out-of-range",
     "asks-itself": "endless",

@@ -168,6 +168,14 @@ def _acts(m: Machine, rule: s.EffectId) -> bool:
 
 def elements(m: Machine, force: Force) -> Iterator[Truth]:
     """Yield the elements for which a condition holds; one that reads an unset state does not."""
+    try:
+        yield from _elements(m, force)
+    except Fault as fault:
+        fault.place(force.effect.origin)
+        raise
+
+
+def _elements(m: Machine, force: Force) -> Iterator[Truth]:
     env = span_env(m, force)
     if env is None:
         return
