@@ -9,6 +9,11 @@ OTHERS = r"(?:all |the )*(?:others|other players|opponents?)"
 STARTS = (
     r"(?:add|answer|move|set|subtract|shuffle|reveal|roll|pick|perform|end|stop|nothing|nobody|if)"
 )
+ANY = r"(?:(?:any|some|an?) players?|(?:some|any)(?:body|one))"
+NO = r"(?:no players?|nobody|no[ -]?one)"
+EVERY = r"(?:(?:all|every|each) players?|every(?:body|one))"
+IS = rf"(?:is|are) (?!left|out|in|not|yes|no|empty)({NAME})(?=$|:| and | or )"
+HAS = rf"(?:has|have|with) ({NAME}) ((?:is|[<>]=?) \w+)"
 MARGINS: tuple[Row, ...] = (
     Row(rf"^({THING}: .*\bseen by\b.*)$", r"zone \1", "margin", "pile: cards, seen by all",
         "zone pile: cards, seen by all"),
@@ -53,6 +58,14 @@ SHAPES: tuple[Row, ...] = (
     Row(r"^(\s+let .*|value .*), surely$", r"\1", "value", "let q = owner(m), surely",
         "let q = owner(m)"),
     Row(r"\bor$", "or none", "margin", "state last: player or", "state last: player or none"),
+    Row(rf"\bnone or (?:an? )?({NAME})", r"\1 or none", "margin",
+        "state last: none or player = none", "state last: player or none = none"),
+    Row(r"(?<== )(each .+)$", r"(\1)", "margin",
+        "value rich: set of player = each p in players where score(p) > 3",
+        "value rich: set of player = (each p in players where score(p) > 3)"),
+    Row(rf"^(\s+)(?:for )?(each {NAME} in {THING} where [^:]+)(?:: {NAME})? wins?$",
+        r"\1(\2) win", "statement", "each p in players where score(p) > 3 wins",
+        "(each p in players where score(p) > 3) win"),
     Row(r"(?:(?<== )|(?<= to ))(.+) if (.+) (?:otherwise|else) (.+)", r"\1 when \2 otherwise \3",
         "margin",
         "value n: 0..9 = 3 if a > 1 otherwise 0", "value n: 0..9 = 3 when a > 1 otherwise 0"),
@@ -120,6 +133,24 @@ SHAPES: tuple[Row, ...] = (
     Row(rf"\bfor some ({NAME}) in ({THING}): ", r"there is \1 in \2 where ", "margin",
         'never "debt": for some p in players: coins(p) < 0',
         'never "debt": there is p in players where coins(p) < 0'),
+    Row(rf"\b{ANY} {IS}", r"there is NEW in players where \1(NEW)", "statement",
+        "if any player is rich: stop",
+        "if there is c in players where rich(c): stop", partial=True),
+    Row(rf"\b{NO} {IS}", r"not (there is NEW in players where \1(NEW))", "statement",
+        "if no player is rich: stop",
+        "if not (there is c in players where rich(c)): stop", partial=True),
+    Row(rf"\b{EVERY} {IS}", r"(for every NEW in players: \1(NEW))", "statement",
+        "if every player is rich: stop",
+        "if (for every c in players: rich(c)): stop", partial=True),
+    Row(rf"\b{ANY} {HAS}", r"there is NEW in players where \1(NEW) \2",
+        "statement", "if any player has score > 3: stop",
+        "if there is c in players where score(c) > 3: stop", partial=True),
+    Row(rf"\b{NO} {HAS}", r"not (there is NEW in players where \1(NEW) \2)", "statement",
+        "if no player has score > 3: stop",
+        "if not (there is c in players where score(c) > 3): stop", partial=True),
+    Row(rf"\b{EVERY} {HAS}", r"(for every NEW in players: \1(NEW) \2)",
+        "statement", "if all players have score > 3: stop",
+        "if (for every c in players: score(c) > 3): stop", partial=True),
     Row(rf"^(\s+pick {NAME}) by chance (from .+)$", r"\1 \2 by chance", "statement",
         "pick c by chance from pile", "pick c from pile by chance"),
     Row(rf"(?:the )?players? with (?:the )?(?:most|max|highest) ({NAME}) wins?\b",
