@@ -110,7 +110,7 @@ def _spots(tree: Tree, card: str) -> Iterator[tuple[Source, Mapping[str, Found]]
 
 def _in_card(card: Card) -> Mapping[str, Found]:
     text, start = card.span.text, card.span.start
-    lines = reversed([*FIELD.finditer(text)])  # of equal ones the first is varied
+    lines = reversed([*FIELD.finditer(text)])  # the first of equal ones is varied
     found = {line[1]: (start + line.start(2), start + line.end(2), "{}") for line in lines}
     if head := HEAD.match(text):
         found[COPIES] = start + head.end(1), start + head.end(), " x{}"

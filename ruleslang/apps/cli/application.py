@@ -87,7 +87,7 @@ COMMANDS = (
 
 
 WHOLE = "whole number"
-_UsageError: Any = typer.BadParameter.__base__  # of click, or of typer's own copy of it
+_UsageError: Any = typer.BadParameter.__base__  # typer may have its own copy of click
 TYPES = {"int": WHOLE, "int range": WHOLE, "float range": "number", "str": "text"}  # for people
 
 
