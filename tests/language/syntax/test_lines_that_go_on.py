@@ -22,8 +22,8 @@ state gold(player): 0..99 = 0
     [
         "value total(p: player): 0..99 = (gold(p) + 1)\n        + (gold(p) + 2)\n        - 3",
         "phase game\n    let n = gold(north)\n            + 4\n            * 2\n    nobody wins",
-        "phase game\n    if gold(north) > 1\n            and gold(south) > 2\n            or"
-        " gold(south) is 1\n            or gold(north) is 9\n        stop\n    nobody wins",
+        "phase game\n    if gold(north)\n            is 1\n            or gold(south) is 1\n"
+        "            or gold(north) is 9\n        stop\n    nobody wins",
     ],
 )
 def test_all_lines_that_go_on_are_joined(text: str) -> None:

@@ -37,7 +37,7 @@ MISSPELT = Kind(
 )
 ARTICLE = Kind("article-written", "the language has no articles", "remove it: `{line}`")
 JOINED = Kind("line-goes-on", "this belongs to the line above")
-ONE_LINE = "a line can continue only inside brackets or after a comma"
+ONE_LINE = "a line can continue only inside brackets, after a comma, or before `and` and `or`"
 UNEXPECTED = Kind("unexpected")
 """The message is that of the line, with what is expected; the help has the whole line."""
 
