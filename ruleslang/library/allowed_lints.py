@@ -1,8 +1,8 @@
 """Comments that allow a lint: `# allow: order-leaks, because only one of them is ever there`.
 
-At the end of a line it applies to that line, on its own line to the next one. `# allow
-everywhere: …`, in the file with the header, applies to the whole rulebook, and may name a level,
-`advice` or `warning`. Errors cannot be allowed.
+At the end of a line it applies to that line, on its own line to the next one, and always to all
+lines that continue it. `# allow everywhere: …`, in the file with the header, applies to the whole
+rulebook, and may name a level, `advice` or `warning`. Errors cannot be allowed.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from ruleslang.language.syntax.whole_lines import origins
 from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.find_rulebook import message_pages
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 
 if TYPE_CHECKING:
+    from ruleslang.language.syntax.declarations import Tree
     from ruleslang.library.read_rulebook_files import RulebookFiles
 
 REMARK = re.compile(r'"[^"\n]*"|(?P<remark>#[^\n]*)')
@@ -34,21 +36,21 @@ LEVELS = frozenset({Severity.ADVICE.value, Severity.WARNING.value})
 
 @frozen
 class Allowance:
-    """One comment: the slugs or levels that it allows, where, and why; no `line`: everywhere."""
+    """One comment: the slugs or levels that it allows, where, and why; no `lines`: everywhere."""
 
     span: Span
     slugs: tuple[str, ...]
     reason: str
-    line: int | None
+    lines: range | None
 
     def covers(self, slug: str, diagnostic: Diagnostic) -> bool:
         """Return whether it allows a diagnostic under this slug or level."""
         if diagnostic.is_error:
             return False
-        if self.line is None:
+        if self.lines is None:
             return slug in (diagnostic.slug, diagnostic.severity.value)
         here = diagnostic.span.source.name == self.span.source.name
-        return here and slug == diagnostic.slug and diagnostic.span.line == self.line
+        return here and slug == diagnostic.slug and diagnostic.span.line in self.lines
 
 
 def allowances(files: RulebookFiles) -> tuple[Allowance, ...]:
@@ -94,11 +96,11 @@ def _remarks(files: RulebookFiles) -> Iterator[Allowance | Diagnostic]:
                 remark = match["remark"] and ALLOWS.match(match["remark"])
                 if remark:
                     span = source.span(match.start(), match.end())
-                    yield from _allowance(span, remark, source.name == header)
+                    yield from _allowance(tree, span, remark, source.name == header)
 
 
 def _allowance(
-    span: Span, remark: re.Match[str], in_header: bool
+    tree: Tree, span: Span, remark: re.Match[str], in_header: bool
 ) -> Iterator[Allowance | Diagnostic]:
     written, everywhere = ALLOWED.fullmatch(remark["rest"]), bool(remark["everywhere"])
     if written is None or (everywhere and not in_header):
@@ -110,23 +112,17 @@ def _allowance(
     for slug in slugs:
         if slug not in known:
             yield errors.unknown_allowance(_slug_span(span, slug), known=known)
-    line = None if everywhere else _line(span)
-    yield Allowance(span, tuple(slug for slug in slugs if slug in known), written["why"], line)
+    lines = None if everywhere else _lines(tree, span)
+    yield Allowance(span, tuple(slug for slug in slugs if slug in known), written["why"], lines)
 
 
-def _line(span: Span) -> int:
-    """Return the line that a comment applies to: its own, or the next one if it stands alone."""
-    source, line = span.source, span.line
-    if source.line(line).strip().startswith("#"):
-        line += 1
-        lines = source.text.count("\n") + 1
-        while line < lines and _is_empty(source.line(line)):
-            line += 1
-    return line
-
-
-def _is_empty(line: str) -> bool:
-    return not line.strip() or line.lstrip().startswith("#")
+def _lines(tree: Tree, span: Span) -> range:
+    """Return the lines that a comment applies to: those about it, or else the next."""
+    line_of = tree.source.line_and_column
+    for line in origins(tree).lines:
+        if line.end > span.start:
+            return range(line_of(line.start)[0], line_of(line.end)[0] + 1)
+    return range(0)
 
 
 def _slug_span(span: Span, slug: str) -> Span:

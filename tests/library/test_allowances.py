@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from ruleslang.library.load import load, load_text
 
 HEADER = """\
@@ -47,6 +49,28 @@ def test_a_text_is_no_remark() -> None:
     text = 'measure "# allow: never-read, because it is a text" = 1\n'
 
     assert slugs_of(HEADER + RULES + text) == ["never-read"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "value old: yes or no = rounds >= 0\n    # REMARK\n        and rounds <= 99",
+        "value old: yes or no = rounds >= 0\n        and rounds <= 99  # REMARK",
+        "# REMARK\n\nvalue old: yes or no = rounds >= 0\n        and rounds <= 99",
+    ],
+)
+def test_a_remark_covers_all_lines_of_what_it_is_about(text: str) -> None:
+    allowed = text.replace("REMARK", "allow: constant-comparison, because it is a sketch")
+    bare, remarked = (slugs_of(f"{HEADER}{RULES}{each}\n") for each in (text, allowed))
+
+    assert bare.count("constant-comparison") == 2
+    assert remarked == [slug for slug in bare if slug != "constant-comparison"]
+
+
+def test_a_remark_about_nothing_is_needless() -> None:
+    remark = "# allow: never-read, because there was more\n"
+
+    assert "needless-allowance" in slugs_of(HEADER + RULES + remark)
 
 
 def test_only_the_file_with_the_header_allows_everywhere(tmp_path: Path) -> None:

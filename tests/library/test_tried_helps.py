@@ -175,4 +175,7 @@ def test_a_line_that_goes_on_below_is_no_incomplete_line_where_both_together_fai
     ]
 
     assert error.slug == "line-goes-on"
-    assert error.help == "a line can continue only inside brackets or after a comma"
+    assert (
+        error.help
+        == "a line can continue only inside brackets, after a comma, or before `and` and `or`"
+    )

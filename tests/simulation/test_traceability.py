@@ -182,6 +182,14 @@ def test_one_number_with_its_sentence_its_lines_and_its_examples(run: Run) -> No
     ]
 
 
+def test_a_line_that_goes_on_is_shown_as_one(run: Run) -> None:
+    harvest_folder(ROWS, **{"   [HARV-002]": "\n            [HARV-001,\n             HARV-002]"})
+
+    assert run("trace", "harvest", "HARV-002").out.splitlines()[1:] == [
+        '    left chooses sheaves "how many sheaves" from 1..3   harvest.rules:8'
+    ]
+
+
 def test_a_number_that_is_not_there_is_answered_by_the_nearest(run: Run) -> None:
     harvest_folder(ROWS)
     ran = run("trace", "harvest", "HARV-02")

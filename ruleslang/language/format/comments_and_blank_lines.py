@@ -9,21 +9,13 @@ between other declarations the author's blank lines are kept.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from attrs import Factory, define, frozen
 
-from ruleslang.language.format.lines import (
-    INDENT,
-    WIDTH,
-    Blank,
-    Gap,
-    Line,
-    Origins,
-    marks_text,
-    origins,
-)
+from ruleslang.language.format.lines import INDENT, WIDTH, Line, marks_text
 from ruleslang.language.format.statements import lines as lines_of
 from ruleslang.language.syntax.declarations import (
     Action,
@@ -33,8 +25,9 @@ from ruleslang.language.syntax.declarations import (
     Tree,
     Window,
 )
+from ruleslang.language.syntax.whole_lines import Gap, Origins, origins
 
-MARGIN = 68  # the column where citations end
+MARGIN = 68  # the column where citations begin
 GAP = "  "
 OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 
@@ -43,16 +36,12 @@ CUT = re.compile(
     r"| (?P<aim>)(?=so that )"
     r"| (?P<set>)(?=(?:where|with|ranked by|over|up to and with) )"
     r"|, (?:(?P<rank>)(?=then )|(?P<list>))"
-    r"| (?P<logic>)(?=(?:and|when|otherwise) |or (?!no\b|none\b))"
+    r"| (?P<logic>)(?=and |or (?!no\b|none\b))"
+    r"| (?P<when>)(?=(?:when|otherwise) )"
 )
-LISTS = re.compile(r"(words|list) ")  # can also be wrapped outside brackets
-KINDS = (
-    "aim",
-    "set",
-    "list",
-    "logic",
-    "rank",
-)  # loosest first: a line is wrapped between its largest parts
+KINDS = ("aim", "set", "list", "logic", "when", "rank")
+"""Places to wrap, loosest first: a line is wrapped between its largest parts."""
+OUTSIDE = ("aim", "list", "logic")  # also outside brackets
 
 
 @frozen
@@ -87,25 +76,35 @@ def _commented(body: str, comment: str, width: int) -> str:
 
 
 def _body(line: Printed) -> str:
-    """Return the wrapped text of a line, with its marks at the right edge."""
-    wrapped = "\n".join(wrap(line.text, line.depth * INDENT))
-    if not line.marks:
+    """
+    Return the wrapped text of a line, with its marks at the right edge.
+
+    Marks begin at the margin, or further left where they would end beyond the limit. Where the text
+    leaves no room for citations, they are on one or several lines below it.
+    """
+    indent, marks = line.depth * INDENT, line.marks
+    wrapped = "\n".join(wrap(line.text, indent))
+    if not marks:
         return wrapped
-    last = len(wrapped.rpartition("\n")[2])
-    gap = MARGIN - last if last + len(GAP) <= MARGIN else len(GAP)
-    return f"{wrapped}{' ' * gap}{line.marks}"
+    least = len(wrapped.rpartition("\n")[2]) + len(GAP)
+    latest = min(MARGIN, WIDTH - len(marks))
+    if least <= WIDTH - len(marks) or not marks.startswith("["):
+        return f"{wrapped}{' ' * (max(least, latest) - least)}{GAP}{marks}"
+    margin = " " * max(latest, indent + 2 * INDENT)
+    words = textwrap.TextWrapper(WIDTH, margin, f"{margin} ", break_on_hyphens=False)
+    words.break_long_words = False
+    return f"{wrapped}\n{words.fill(marks.replace('] ', ']_'))}".replace("]_", "] ")
 
 
 def wrap(text: str, indent: int) -> Iterator[str]:
     """
-    Wrap a long line: before `so that`, inside long brackets, and between the items of a list.
+    Wrap a long line: before `so that`, `and` and `or`, after commas, and inside long brackets.
 
     A line without such places stays long. Continuation lines are indented by two steps, so that
     they do not look like a block.
     """
-    cuts = _cuts(text)
-    room = WIDTH - indent
-    start = 0
+    cuts = [] if text.startswith("|") else _cuts(text)
+    start, room = 0, WIDTH - indent
     while len(text) - start > room:
         cut = _next([cut for cut in cuts if cut.place > start], start + room)
         if cut is None:
@@ -126,8 +125,7 @@ class Cut:
 
 
 def _cuts(text: str) -> list[Cut]:
-    """Return the places before `so that`, in long brackets, and in lists."""
-    outside = ("aim", "list") if LISTS.match(text) else ("aim",)
+    """Return the places outside brackets, and in long ones."""
     cuts: list[Cut] = []
     opened: list[tuple[int, int]] = []  # for each open bracket: its place, and the cuts before it
     for match in CUT.finditer(text):
@@ -137,30 +135,26 @@ def _cuts(text: str) -> list[Cut]:
             start, before = opened.pop()
             if match.start() - start < WIDTH // 2:
                 del cuts[before:]
-        elif match.lastgroup and (opened or match.lastgroup in outside):
+        elif match.lastgroup and (opened or match.lastgroup in OUTSIDE):
             cuts.append(Cut(match.end(), len(opened), KINDS.index(match.lastgroup)))
     return cuts
 
 
 def _next(cuts: list[Cut], end: int) -> int | None:
     """
-    Return the best place before the end of the line; else the next one that starts a clause.
+    Return the place before the end of the line that is between the largest parts, preferably not
+    far from it; else the first of the outermost behind it.
 
     A line is wrapped between the criteria of a ranking only if there is no other place.
     """
     near = [cut for cut in cuts if cut.place <= end + 1]
-    looser = [cut for cut in near if KINDS[cut.kind] != "rank"]
-    if near:
-        return _best(looser or near, end)
-    return next((cut.place for cut in cuts if KINDS[cut.kind] in ("aim", "set")), None)
-
-
-def _best(cuts: list[Cut], end: int) -> int | None:
-    """Return the place between the largest parts, preferably in the second half of the line."""
-    late = [cut for cut in cuts if cut.place > end - WIDTH // 2]
+    near = [cut for cut in near if KINDS[cut.kind] != "rank"] or near
+    late = [cut for cut in near if cut.place > end - 3 * WIDTH // 5]
     if late:
         return max(late, key=lambda cut: (-cut.depth, -cut.kind, cut.place)).place
-    return max((cut.place for cut in cuts), default=None)
+    if near:
+        return near[-1].place
+    return min(cuts, key=lambda cut: (cut.depth, cut.place)).place if cuts else None
 
 
 BLANK = Printed(0, "")
@@ -229,7 +223,7 @@ def _lines_between(page: _Page, gap: Gap, depth: int, apart: bool) -> list[Print
     lines: list[Printed] = []
     deepest = len(page.columns)
     for item in gap:
-        if isinstance(item, Blank):
+        if item is None:
             if lines[-1:] != [BLANK] and (lines or len(page.columns) > depth):
                 lines.append(BLANK)
         else:

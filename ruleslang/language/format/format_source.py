@@ -10,13 +10,13 @@ from attrs import fields, frozen
 
 from ruleslang.language.format.comments_and_blank_lines import layout, render
 from ruleslang.language.format.expressions import has_its_own_members, is_you, positive
-from ruleslang.language.format.lines import comment_text
 from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.expressions import Not, Paren
 from ruleslang.language.syntax.node import Marks, Node
 from ruleslang.language.syntax.parse import parse
 from ruleslang.language.syntax.simple_statements import Choice, Choose, TakeWithin
 from ruleslang.language.syntax.statements import Block, ForEach, Menu, TakeTurns, Together
+from ruleslang.language.syntax.whole_lines import comment_text
 from ruleslang.source.diagnostic import Diagnostic, Message, has_error
 from ruleslang.source.span import Source
 

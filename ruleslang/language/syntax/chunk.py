@@ -16,7 +16,7 @@ class Chunk:
     """
     A span of a source, from one letter (or `6x card`) in column 1 up to the next.
 
-    `left_out` are spans of the source, in order, that are read as blanks.
+    `left_out` are spans of the source, in order, that are each read as one blank.
     """
 
     source: Source
@@ -26,18 +26,27 @@ class Chunk:
 
     @property
     def text(self) -> str:
-        text = self.source.text
+        parts, start = [], self.start
         for span in self.left_out:
-            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
-        return text[self.start : self.end]
+            parts.append(self.source.text[start : span.start])
+            start = span.end
+        return " ".join((*parts, self.source.text[start : self.end]))
 
-    def without(self, span: Span) -> Chunk:
-        """Return the chunk with a span blanked out."""
-        return evolve(self, left_out=(*self.left_out, span))
+    def without(self, *spans: Span) -> Chunk:
+        """Return the chunk with spans blanked out."""
+        in_order = sorted((*self.left_out, *spans), key=lambda span: span.start)
+        return evolve(self, left_out=tuple(in_order))
 
     def span(self, start: int, end: int) -> Span:
         """Return the span in the source of offsets in this chunk."""
-        return Span(self.source, self.start + start, self.start + end)
+        return Span(self.source, self._place(start), self._place(end))
+
+    def _place(self, offset: int) -> int:
+        place = self.start + offset
+        for span in self.left_out:
+            if place > span.start:
+                place += span.end - span.start - 1
+        return place
 
 
 def split_into_chunks(source: Source, begin: int = 0) -> tuple[Chunk, ...]:

@@ -54,14 +54,14 @@ CALLS = _words(
 
 SUBJECTS = _words(
     """
-    add answer any at cancel choose depending eliminate end for given if in let limit move no none
-    note nothing only open pays perform pick picking rank repeat reveal roll rolling set shuffle
-    stop subtract swap take then this together until when while yes
+    add and answer any at cancel choose depending eliminate end for given if in let limit move no
+    none note nothing only open or pays perform pick picking rank repeat reveal roll rolling set
+    shuffle stop subtract swap take then this together until when while yes
     """
 )
 """Cannot be the name of a player: a line about that player's actions would be read otherwise."""
 
-SMALL_WORDS = _words("""as at by from in it of on over per to with""")
+SMALL_WORDS = _words("""and as at by from in it of on or over per to with""")
 """Occur in every phrase: a thing of that name would confuse readers."""
 
 KEYWORDS = _words(

@@ -12,13 +12,15 @@ from lark import UnexpectedInput, UnexpectedToken
 
 from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax.chunk import Chunk
-from ruleslang.language.syntax.grammar import LayoutError, parser, spellings
+from ruleslang.language.syntax.grammar import GOING_ON, LayoutError, parser, spellings
 from ruleslang.source.span import Source, Span
 
 TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
 HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
 SHOWN = 40  # longest text that a message repeats
 LAYOUT = ("EOL", "_INDENT", "_DEDENT", "$END")
+CONTINUED = re.compile(rf"^([ \t]*)\S.*(?:\n\1[ \t]+(?:{GOING_ON.pattern}).*)+", re.MULTILINE)
+BETWEEN = re.compile(r"(?<=\S)\s*\n[ \t]+")
 WORD = re.compile(r"[^\W\d]\w*")
 FAR = 20_000  # letters: longer texts would take too long
 LONG = 2000  # letters of a line: what explains a mistake goes over it many times
@@ -146,6 +148,16 @@ def mask(text: str) -> str:
     'card c "_____" x2       '
     """
     return HIDDEN.sub(_hidden, text)
+
+
+def joined(chunk: Chunk) -> Chunk:
+    """Return a chunk in which lines are joined to those that continue them, but for comments."""
+    gaps = (
+        chunk.span(lines.start() + gap.start(), lines.start() + gap.end())
+        for lines in CONTINUED.finditer(mask(chunk.text))
+        for gap in BETWEEN.finditer(lines[0])
+    )
+    return chunk.without(*(gap for gap in gaps if not gap.text.strip()))
 
 
 def _hidden(match: re.Match[str]) -> str:

@@ -158,7 +158,7 @@ def liars(faces: int) -> str:
         "liars_dice",
         ("d6: 1..6", f"d6: 1..{faces}"),
         ("5 d6, starts with 5", "1 d6, starts with 1"),
-        ("1..10, f", "1..2, f"),
+        ('"how many" from 1..10', '"how many" from 1..2'),
         ("face: 1..6", f"face: 1..{faces}"),
         ("from 1..6", f"from 1..{faces}"),
         ("amount: 0..10", "amount: 0..2"),

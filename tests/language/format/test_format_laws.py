@@ -23,7 +23,9 @@ Change = Callable[[str, Random], str]
 SOME = 10  # every tenth text is read by default
 COMMENT = re.compile(r"#.*")
 STRING_OR_COMMENT = re.compile(r'("[^"]*"|#.*)')
-WRAPPED = re.compile(r"^( *)\S.*\n\1 {8}\S", re.MULTILINE)
+JOINING = re.compile(r" (?=(?:and|or) |\[[A-Z])")
+BEYOND = re.compile(r"(?=.{101}).*\S +\[[A-Z][A-Z0-9, -]+\](?: designed)?$")
+WRAPPED = re.compile(r"^( *)\S.*\n\1 {8,}\S", re.MULTILINE)
 
 
 @cache
@@ -55,6 +57,7 @@ def formatting_keeps_tree_and_comments_and_changes_nothing_the_second_time(name:
     assert lines[-1] == ""
     assert all(line == line.rstrip() and "\t" not in line for line in lines)
     assert "\n\n\n" not in after
+    assert not any(BEYOND.match(line) for line in lines)
 
 
 def _comments(text: str) -> Counter[str]:
@@ -78,9 +81,11 @@ def _blanks_about_signs(text: str, random: Random) -> str:
 
 
 def _broken(text: str, random: Random) -> str:
-    """New lines inside brackets, at commas."""
+    """New lines inside brackets, at commas, and anywhere before what joins two lines."""
     lines = []
     for line in text.split("\n"):
+        margin = len(line) - len(line.lstrip()) + random.randrange(1, 9)
+        places = random.choice([" ", "\n" + " " * margin])
         parts = STRING_OR_COMMENT.split(line)
         depth = 0
         for place in range(0, len(parts), 2):
@@ -89,7 +94,8 @@ def _broken(text: str, random: Random) -> str:
                 depth += (letter in "([{") - (letter in ")]}")
                 is_cut = letter == "," and depth > 0 and not line.lstrip().startswith("|")
                 broken += letter + ("\n" + " " * random.randrange(4, 16) if is_cut else "")
-            parts[place] = broken
+            cuts = JOINING.sub(places, broken)
+            parts[place] = broken if line.lstrip().startswith("|") else cuts
         lines.append("".join(parts))
     return "\n".join(lines)
 

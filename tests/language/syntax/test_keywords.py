@@ -32,7 +32,7 @@ def test_small_words_are_words_of_the_grammar() -> None:
     assert keywords.SMALL_WORDS - {"it"} <= keywords.KEYWORDS
 
 
-@pytest.mark.parametrize("name", ["number", "of", "it", "rank", "move"])
+@pytest.mark.parametrize("name", ["number", "of", "it", "or", "rank", "move"])
 def test_hard_words_are_reserved(name: str) -> None:
     assert keywords.why_reserved(name)
 

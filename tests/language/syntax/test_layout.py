@@ -16,6 +16,8 @@ ON_A_LINE_BELOW = (
     " Stop()]))]"
 )
 
+AND_OR = "[Procedure('procedure', q, Body([If([Branch(Or(And(a, b), c), Block([Stop()]))])]))]"
+
 ACCEPTED = {
     "a comment nearer to the margin": ("procedure q\n    stop\n# low\n    stop\n", TWICE),
     "a comment further in": ("procedure q\n    stop\n        # deep\n    stop\n", TWICE),
@@ -45,6 +47,18 @@ ACCEPTED = {
         "procedure q\n    p chooses 2 of s as t in order  # one\n\n  # two\n        so that c\n"
         "    stop\n",
         ON_A_LINE_BELOW,
+    ),
+    "before `and` and `or`, behind comments": (
+        "procedure q\n    if a  # one\n            and b\n  # two\n      or c\n        stop\n",
+        AND_OR,
+    ),
+    "before `or`, with newlines of two letters": (
+        "value v: yes or no = a\r\n or b\r\n",
+        "[Value(v, TruthType(), Or(a, b))]",
+    ),
+    "citations on a line of their own": (
+        "procedure q\n        # why\n  [A-1,\n A-2] designed\n    stop  # c\n          [B-1]\n",
+        "[Procedure(Marks([A-1, A-2], True), 'procedure', q, Body([Stop(Marks([B-1]))]))]",
     ),
     "wrapped citations": (
         "procedure q   [A-1,\n      A-2]\n    stop\n",
@@ -91,6 +105,13 @@ REFUSED = {
         "procedure q\n    p may choose s from t\n        stop\n        so that c\n",
         "unexpected",
     ),
+    "`and` no further in": ("procedure q\n    if a\n    and b\n        stop\n", "line-goes-on"),
+    "a call of what joins": ("procedure q\n    or(1)\n", "unexpected"),
+    "an `or` after its block": (
+        "procedure q\n    if a\n        stop\n            or b\n",
+        "unexpected",
+    ),
+    "citations no further in": ("procedure q\n    stop\n    [A-1]\n", "unexpected"),
     "a block too far in": ("procedure q\n    stop\n        stop\n", "unexpected-indent"),
 }
 

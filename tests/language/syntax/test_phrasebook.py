@@ -19,7 +19,7 @@ ABOVE: dict[Place, str] = {
     "statement": "procedure draw(p: player)\n    ",
     "card": 'card fox "Fox": beast\n    ',
     "play": 'card fox "Fox": beast\n    play\n        ',
-    "example": 'example "a draw"\n    ',
+    "example": 'example "a draw"\n    given score(p1) is 1\n    ',
     "player": 'player keen "Keen"\n    ',
     "branch": "procedure draw(p: player)\n    if score(p) > 3: stop\n    ",
     "case": "value grade(b: Box): 0..9\n    depending on b\n        ",

@@ -274,7 +274,7 @@ def _show_allowed(checked: CheckResult) -> None:
     for allowance in allowed:
         name = checked.loaded.shown_as.get(allowance.span.source.name, allowance.span.source.name)
         slugs = ", ".join(allowance.slugs)
-        everywhere = "everywhere: " if allowance.line is None else ""
+        everywhere = "everywhere: " if allowance.lines is None else ""
         print(f"  {name}:{allowance.span.line}: {everywhere}{slugs}, because {allowance.reason}")
 
 
@@ -336,7 +336,7 @@ def _data(checked: CheckResult) -> dict[str, Any]:
             {
                 "file": allowance.span.source.name,
                 "line": allowance.span.line,
-                "everywhere": allowance.line is None,
+                "everywhere": allowance.lines is None,
                 "slugs": list(allowance.slugs),
                 "reason": allowance.reason,
             }

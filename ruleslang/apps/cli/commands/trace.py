@@ -12,6 +12,7 @@ from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
 from ruleslang.apps.cli.options import Format, Printed, Rulebook, argument, option
 from ruleslang.apps.cli.output import origin_json, plural, print_json
+from ruleslang.language.syntax.whole_lines import origins
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.program.numbered_rules import EXAMPLE, GAP, QUESTION, RULE, all_numbers
@@ -69,9 +70,8 @@ def run(options: Options) -> int:
     traced = trace(loaded)
     status = int(not traced.is_complete)
     if format is Format.json:
-        return print_json(
-            "trace", loaded.program.name, whole_digest(loaded), status, **_json(loaded, traced)
-        )
+        digest, data = whole_digest(loaded), _json(loaded, traced)
+        return print_json("trace", loaded.program.name, digest, status, **data)
     _show(loaded, traced)
     return status
 
@@ -157,11 +157,9 @@ def _print_one_number(loaded: Loaded, compiled: Compiled, number: str, format: F
         if not line.proof:
             mark = "declared: " * bool(HELD.match(line.text))
             print(f"    {mark}{line.text}   {line.file}:{line.line}")
-    shown: set[str] = set()
-    for line in lines:
-        if line.proof and line.proof not in shown:
-            shown.add(line.proof)
-            print(f"  · {line.proof}   {line.file}:{line.line}")
+    firsts = {line.proof: line for line in reversed(lines) if line.proof}
+    for line in reversed(firsts.values()):
+        print(f"  · {line.proof}   {line.file}:{line.line}")
     if traced.omitted is not None:
         print(f"    omitted: {traced.omitted}")
     elif not lines:
@@ -183,11 +181,13 @@ def _citing(loaded: Loaded, compiled: Compiled, number: str) -> Iterator[_Line]:
     for tree in loaded.files.trees:
         if tree.source.is_table:
             continue
-        for at, text in enumerate(tree.source.text.split("\n"), 1):
+        for whole in origins(tree).lines:
+            text = " ".join(tree.source.text[whole.start : whole.end].split())
             cite = next((one for one in CITES.finditer(text) if number in one[1].split(", ")), None)
-            if cite is not None and not text.lstrip().startswith(("#", "omit")):
-                words = f"{text[: cite.start()].rstrip()}{text[cite.end() :].rstrip()}".strip()
-                yield _Line(tree.source.name, at, words, _proof_at(compiled, tree.source.name, at))
+            if cite is not None and not text.startswith("omit"):
+                words = f"{text[: cite.start()].rstrip()}{text[cite.end() :]}"
+                file, at = tree.source.name, tree.source.line_and_column(whole.start)[0]
+                yield _Line(file, at, words, _proof_at(compiled, file, at))
 
 
 def _proof_at(compiled: Compiled, file: str, line: int) -> str:

@@ -37,7 +37,7 @@ MISSPELT = Kind(
 )
 ARTICLE = Kind("article-written", "the language has no articles", "remove it: `{line}`")
 JOINED = Kind("line-goes-on", "this belongs to the line above")
-ONE_LINE = "a line can continue only inside brackets or after a comma"
+ONE_LINE = "a line can continue only inside brackets, after a comma, or before `and` and `or`"
 UNEXPECTED = Kind("unexpected")
 """The message is that of the line, with what is expected; the help has the whole line."""
 
@@ -103,8 +103,9 @@ def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Dia
     help = write(*lines)
     if candidate.kind is UNEXPECTED:
         whole = line_with(failure, candidate).strip().replace(f"\n{failure.margin}", "\n")
-        help = evolve(write(*whole.split("\n")), whole_line=True)
-        place = failure.here()
+        help = write(*whole.split("\n"))
+        start, written = failure.line_start, failure.written_line.rstrip()
+        place = failure.span(start + len(failure.margin), start + len(written))
         return evolve(general, help=help.text, fix=fix_at(place, help), instead=general)
     text = failure.chunk.text[candidate.start : candidate.end]
     start = candidate.start + len(text) - len(text.lstrip())

@@ -57,7 +57,7 @@ from ruleslang.language.syntax.diagnostics.words import (
     without_articles,
 )
 from ruleslang.language.syntax.grammar import LayoutError
-from ruleslang.language.syntax.parse_failure import FAR, Failure, examine
+from ruleslang.language.syntax.parse_failure import FAR, Failure, examine, joined
 from ruleslang.source.diagnostic import Diagnostic
 
 Mistakes: TypeAlias = tuple[Callable[[Failure], Diagnostic | None], ...]
@@ -144,7 +144,7 @@ def at_the_margin(chunk: Chunk) -> Diagnostic | None:
 def diagnose(chunk: Chunk) -> Diagnostic:
     """Return the error that keeps a chunk from being parsed."""
     try:
-        failure = examine(chunk)
+        failure = examine(joined(chunk)) or examine(chunk)
     except LayoutError as stopped:
         if stopped.slug == "too-deep":
             return raw_text.too_deep(chunk.span(stopped.offset, stopped.offset + 1))

@@ -92,7 +92,7 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
         f"`{first.group()}` begins a declaration, but is indented",
         help=_where_it_holds(failure),
     )
-    source, start = failure.chunk.source, failure.chunk.start + failure.line_start
+    source, start = failure.chunk.source, failure.span(failure.line_start, failure.offset).start
     starts = _with_what_is_below(source, start)
     indented = [at for at in starts if source.text[at] == failure.margin[0]]
     edits = tuple(Edit(source.span(at, at + len(failure.margin)), "") for at in indented)
@@ -166,10 +166,7 @@ def indented_first_line(chunk: Chunk) -> Diagnostic:
     """Report an indented line without a declaration above."""
     text = mask(chunk.text)
     offset = len(text) - len(text.lstrip())
-    place, help = (
-        chunk.span(*_line_word(chunk.text, offset)),
-        "begin a declaration at the left margin",
-    )
+    place, help = chunk.span(*_line_word(text, offset)), "begin a declaration at the left margin"
     message = "this line is indented, but there is no declaration above it"
     return error("unexpected-indent", place, message, help=help)
 
@@ -186,7 +183,7 @@ def missing_block(failure: Failure) -> Diagnostic | None:
         INDENT if line != word else f"{INDENT}; for a branch that does nothing: `{word}: nothing`"
     )
     diagnostic = block_below(failure, start, end, BELOW.get(word, usual))
-    below = failure.chunk.start + len(above) + 1
+    below = failure.span(len(above), failure.offset).start + 1
     return diagnostic if word in BELOW else evolve(diagnostic, fix=indenting(failure.chunk, below))
 
 
@@ -240,16 +237,13 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
 def broken_word(failure: Failure) -> Diagnostic | None:
     """Report a word hyphenated at the end of a line, as in copied print."""
     chunk = failure.chunk
-    behind = chunk.source.text[chunk.start + len(failure.text) :][:MOST_LETTERS]
+    behind = chunk.source.text[chunk.end :][:MOST_LETTERS]
     for parts in PARTED.finditer(failure.text + mask(behind)):
         in_line = failure.line_start <= parts.end() and parts.start() <= failure.line_end
         if in_line or parts.start() <= failure.offset <= parts.end() + 1:
-            place, help = (
-                failure.span(*parts.span(1)),
-                f"write `{parts[1][:-1]}{parts[2]}` on one line",
-            )
             message = "a word is hyphenated at the end of the line"
-            return error("line-goes-on", place, message, help=help)
+            help = f"write `{parts[1][:-1]}{parts[2]}` on one line"
+            return error("line-goes-on", failure.span(*parts.span(1)), message, help=help)
     return None
 
 
