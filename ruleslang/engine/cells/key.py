@@ -108,7 +108,7 @@ class Keys:
     def __init__(self, game: GameCells) -> None:
         halves = [half - HALF if half >> 63 else half for w in WEIGHTS for half in divmod(w, HALF)]
         self.table = key_table(game, tuple(halves))
-        self.items = PositionItems(self.table)
+        self.items = PositionItems(self.table, game.flow.questions)
         self.same = list(range(self.table.cards + self.table.pieces))
         self.sort = {one: group[0] for group in self.table.groups for one in group}
 

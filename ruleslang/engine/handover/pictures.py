@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ruleslang.engine.cells.codec import Codec
 from ruleslang.engine.cells.compiled_game import CompiledGame
-from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.machine import BLOCK, ROUTINE, Play
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_exprs import numbered_limits
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
@@ -235,7 +235,7 @@ def _add_frame(
     flow: Flow, frames: FrameLayout, codec: Codec, machine: Machine, number: int, frame: list[Any]
 ) -> None:
     """Add the run of a frame, and its running body."""
-    routine = flow.routines[frames.routines[frame[1]]]
+    routine = flow.routines[frames.routines[frame[ROUTINE]]]
     env = _locals(codec, routine, frames, frame)
     is_replaced = f"original {routine.name}" in flow.routines
     if routine.is_original:
@@ -252,7 +252,7 @@ def _add_frame(
         codec.runs[number] = run
     if (routine.run is None and not routine.locals) or is_replaced:
         return
-    here = flow.cut.blocks[frame[0]].statement
+    here = flow.cut.blocks[frame[BLOCK]].statement
     at = flow.statements[here] if here >= 0 else None
     machine.frames.append(Frame(env, routine.locals, at=at))
 
