@@ -1,27 +1,32 @@
-"""What the designer's commands share: players, number of games, output of differences."""
+"""What the designer's commands share: players, number of games, output of results."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import asdict
+from attrs import asdict, frozen
+from rich.console import Console
+from rich.markup import escape
 
 from ruleslang.api import Game
-from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import names_of, print_mistakes
 from ruleslang.apps.cli.options import Format, GamesOptions, MatchOptions
-from ruleslang.apps.cli.output import counted, plural, settings
+from ruleslang.apps.cli.output import counted, plural, print_json, settings, width, wrapped
 from ruleslang.engine.choose_engine import AUTO
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.side_by_side import Failed
 from ruleslang.evaluation.balance.versions import Kind, Measured, Play
 from ruleslang.library.load import load_at
 from ruleslang.players.registry import RANDOM
+from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.results import Watch
 from ruleslang.simulation.simulation_report import decimals_of
 
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
@@ -72,6 +77,52 @@ def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -
     return Game(loaded.compiled, cards=tuple(cards))
 
 
+@frozen
+class Printer:
+    """
+    Prints the result of an analysis: its `figures` as JSON; for a person their summary, and then
+    what `show` prints of the result, with the seconds that it took.
+    """
+
+    command: str
+    figures: Callable[[Any], dict[str, Any]]
+    show: Callable[[Console, Any, float], None]
+
+    def answer(
+        self, game: Game | None, format: Format, label: str, analyse: Callable[[Game, Watch], Any]
+    ) -> int:
+        """Analyse a game, if it could be loaded; status 1 if one of its matches met a fault."""
+        if game is None:
+            return 1
+        began = time.monotonic()
+        with as_mistakes(ValueError), counted(f"{label} (Ctrl-C: stop)") as watch:
+            result = analyse(game, watch)
+        figures, seconds = self.figures(result), time.monotonic() - began
+        status = INTERRUPTED if figures["stopped"] else int(bool(figures.get("failures")))
+        if format is Format.json:
+            return print_json(self.command, game.name, game.digest, status, **figures)
+        console = Console(highlight=False, soft_wrap=True)
+        print_lines(console, figures.get("summary", ()))
+        self.show(console, result, seconds)
+        return status
+
+
+def print_lines(
+    console: Console, lines: Iterable[str], style: str = "", hang: str | None = None
+) -> None:
+    """Print lines wrapped to the terminal."""
+    for line in lines:
+        console.print(escape(wrapped(line, width(), hang)), style=style)
+
+
+def setup_of(batch: Batch, games: int, seconds: float, *, stopped: bool) -> str:
+    """Return how many games of each version were played, and by whom."""
+    return (
+        f"{plural(games, 'game')} of each{' (stopped)' if stopped else ''} by "
+        f"{', '.join(batch.players)}, all from the deals of seed {batch.seed}; {seconds:.1f} s"
+    )
+
+
 def cautions(leads: Mapping[str, Difference], players: Sequence[str]) -> list[str]:
     """Return warnings for the top of a verdict by players who do not beat chance."""
     if {*players} == {RANDOM}:
@@ -88,11 +139,6 @@ def cautions(leads: Mapping[str, Difference], players: Sequence[str]) -> list[st
 def leads_json(leads: Mapping[str, Difference]) -> list[dict[str, Any]]:
     """Return the shares that players win, each after that of a random player."""
     return [{"player": name, **found.row()} for name, found in leads.items()]
-
-
-def steps_progress(label: str) -> AbstractContextManager[Callable[[int, int], None]]:
-    """Return a progress bar that tells how to stop."""
-    return counted(f"{label} (Ctrl-C: stop)")
 
 
 def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -13,22 +12,23 @@ from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
 
+from ruleslang.api import Game
 from ruleslang.apps.cli.balance_commands import (
+    Printer,
     asked_games,
     cautions,
     leads_json,
     loaded_game,
-    steps_progress,
+    print_lines,
 )
-from ruleslang.apps.cli.error_messages import as_mistakes
-from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import Format, GamesOptions, Rulebook, argument, option
-from ruleslang.apps.cli.output import plural, print_json, width, wrapped
+from ruleslang.apps.cli.options import GamesOptions, Rulebook, argument, option
+from ruleslang.apps.cli.output import plural
 from ruleslang.evaluation.analyses import weigh
 from ruleslang.evaluation.balance.differences import LEVEL, Difference, quantile
 from ruleslang.evaluation.balance.sitters import LEARNED
 from ruleslang.evaluation.balance.watched_hands import HandCounts
 from ruleslang.evaluation.balance.weigh import CardWeight, Rank, Weights
+from ruleslang.simulation.results import Watch
 from ruleslang.simulation.simulation_report import decimals_of, share
 
 MOST_RANKS = 6  # shown on the terminal
@@ -73,34 +73,22 @@ class Options(GamesOptions):
 
 def run(options: Options) -> int:
     """Weigh the cards, and show the result."""
-    began, format = time.monotonic(), options.format
-    game = loaded_game("weigh", options.rulebook, options.cards, format)
-    if game is None:
-        return 1
-    with (
-        as_mistakes(ValueError),
-        steps_progress("percent of learning, then games and deals") as watch,
-    ):
-        weights = weigh(
+
+    def weighed(game: Game, watch: Watch) -> Weights:
+        return weigh(
             game, *options.names, **asked_games(options), learn=options.learn,
             learning=lambda share: watch(round(100 * share), 100), watch=watch,
         )  # fmt: skip
-    status = INTERRUPTED if weights.stopped else 0
-    if format is Format.json:
-        return print_json("weigh", game.name, game.digest, status, **weighed_json(weights))
-    show(weights, time.monotonic() - began)
-    return status
+
+    game = loaded_game("weigh", options.rulebook, options.cards, options.format)
+    label = "percent of learning, then games and deals"
+    return Printer("weigh", weighed_json, _show).answer(game, options.format, label, weighed)
 
 
-def show(weights: Weights, seconds: float) -> None:
-    """Print the result for a person."""
-    console = Console(highlight=False, soft_wrap=True)
-    for line in lines_of(weights):
-        console.print(escape(wrapped(line, width())))
+def _show(console: Console, weights: Weights, seconds: float) -> None:
     for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
-        for line in weight_lines(weight):
-            console.print(escape(wrapped(line, width(), "    ")))
+        print_lines(console, weight_lines(weight), hang="    ")
     stopped = " (stopped)" if weights.stopped else ""
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
 
