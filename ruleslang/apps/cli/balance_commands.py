@@ -15,6 +15,7 @@ from rich.markup import escape
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import names_of, print_mistakes
 from ruleslang.apps.cli.options import Format, GamesOptions, MatchOptions
@@ -27,7 +28,6 @@ from ruleslang.library.load import load_at
 from ruleslang.players.registry import RANDOM
 from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.results import Watch
-from ruleslang.simulation.simulation_report import decimals_of
 
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
 MOST_FAILURES = 3  # shown on the terminal
@@ -141,56 +141,18 @@ def leads_json(leads: Mapping[str, Difference]) -> list[dict[str, Any]]:
     return [{"player": name, **found.row()} for name, found in leads.items()]
 
 
-def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str:
-    """
-    Return a value of a measure as displayed.
-
-    >>> amount(Measured(Kind.RESULT, "home wins"), 0.0214, 1, "+")
-    '+2.1%'
-    """
-    if measured.kind.is_share:
-        return f"{100 * value:{sign},.{digits}f}%"
-    return f"{value:{sign},.{digits}f}"
-
-
-def digits_of(measured: Measured, difference: Difference) -> int:
-    """Return the decimals that show an interval with two significant digits of its width."""
-    scale = 100 if measured.kind.is_share else 1
-    return decimals_of(scale * difference.low, scale * difference.high)
-
-
-def interval(measured: Measured, difference: Difference) -> str:
-    """Return the interval of a difference: `+0.4 to +3.8`; none if it is the same in every pair."""
-    if not difference.error:
-        return "in every pair"
-    digits, scale = digits_of(measured, difference), 100 if measured.kind.is_share else 1
-    low, high = (_signed(scale * end, digits) for end in (difference.low, difference.high))
-    return f"{low} to {high}"
-
-
-def changed(measured: Measured, difference: Difference, digits: int) -> str:
-    """Return a difference by itself: `+2.1`; for proportions in percentage points."""
-    scale = 100 if measured.kind.is_share else 1
-    return _signed(scale * difference.change, digits)
-
-
-def _signed(value: float, digits: int) -> str:
-    text = f"{value:+,.{digits}f}"
-    return text[1:] if not text.strip("+-0.,") else text
+def figure(measured: Measured, difference: Difference) -> Figure:
+    """Return a difference as displayed."""
+    ends = difference.low, difference.high
+    return Figure(difference.change, *ends, is_share=measured.kind.is_share)
 
 
 def sentence(measured: Measured, difference: Difference) -> str:
     """Return a difference in words: `home wins 2.1 points more often (95% interval 0.4 to 3.8)`."""
-    how, scale = "more" if difference.change > 0 else "less", 100 if measured.kind.is_share else 1
-    low, high = sorted((abs(difference.low), abs(difference.high)))
-    digits = digits_of(measured, difference)
-    if not difference.error:
-        shown = "in every pair of games"
-    elif difference.low < 0 < difference.high:
-        shown = f"(95% interval {interval(measured, difference)})"
-    else:
-        shown = f"(95% interval {scale * low:,.{digits}f} to {scale * high:,.{digits}f})"
-    by = f"{scale * abs(difference.change):,.{digits}f}"
+    how, of = "more" if difference.change > 0 else "less", figure(measured, difference)
+    ends = of.ends("+") if of.low < 0 < of.high else of.size().ends()
+    shown = f"(95% interval {ends})" if difference.error else "in every pair of games"
+    by = of.text(abs(of.value))
     match measured.kind:
         case Kind.RESULT:
             name = measured.name

@@ -13,14 +13,11 @@ from rich.table import Table
 from ruleslang.api import Game
 from ruleslang.apps.cli.balance_commands import (
     Printer,
-    amount,
     asked_games,
     cautions,
-    changed,
     difference_json,
-    digits_of,
     failures_json,
-    interval,
+    figure,
     leads_json,
     loaded_game,
     print_failures,
@@ -152,13 +149,13 @@ def _table(comparison: Compared) -> Table:
     for heading in ("before", "after", "change", "95% interval", ""):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for measured, difference in _displayed_measures(comparison):
-        digits = max(1 if measured.kind.is_share else 2, digits_of(measured, difference))
+        of, least = figure(measured, difference), 1 if measured.kind.is_share else 2
         table.add_row(
             escape(f"{measured.name} played" if measured.kind is Kind.CARD else measured.name),
-            amount(measured, difference.before, digits),
-            amount(measured, difference.after, digits),
-            f"[bold]{changed(measured, difference, digits)}[/]",
-            f"[dim]{interval(measured, difference)}[/]",
+            of.amount(difference.before, least),
+            of.amount(difference.after, least),
+            f"[bold]{of.text(sign='+', least=least)}[/]",
+            f"[dim]{of.ends('+') if difference.error else 'in every pair'}[/]",
             "[cyan]significant[/]" if difference.is_real else "",
         )
     return table

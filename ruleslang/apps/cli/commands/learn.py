@@ -12,6 +12,7 @@ from rich.markup import escape
 from ruleslang.api import Game
 from ruleslang.apps.cli.balance_commands import Printer, loaded_game, print_lines
 from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.options import (
     Cards,
     Format,
@@ -28,7 +29,6 @@ from ruleslang.evaluation.balance.versions import seat_names
 from ruleslang.evaluation.learning import TOGETHER, Learned, interval
 from ruleslang.players.learning.learn import Standing
 from ruleslang.simulation.results import Watch
-from ruleslang.simulation.simulation_report import decimals_of
 
 PARTS = "a win is the highest payoff; players who share it get equal parts, also if nobody wins"
 
@@ -137,9 +137,8 @@ def _is_shared(result: Learned) -> bool:
 
 
 def _share(standing: Standing) -> str:
-    won, low, high = interval(standing)
-    digits = decimals_of(100 * low, 100 * high)
-    return f"{won:.{digits}%} (95% interval {100 * low:.{digits}f} to {100 * high:.{digits}f})"
+    of = Figure(*interval(standing))
+    return f"{of.amount()} (95% interval {of.ends()})"
 
 
 def _standing_text(result: Learned, standing: Standing) -> str:

@@ -23,6 +23,7 @@ from ruleslang.apps.cli.balance_commands import (
     setup_of,
 )
 from ruleslang.apps.cli.error_messages import Mistake, message_if_interrupted
+from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.load_game import print_mistakes
 from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook, argument, option
 from ruleslang.apps.cli.output import plural
@@ -31,7 +32,6 @@ from ruleslang.evaluation.balance.varied_texts import UnplayableVersion
 from ruleslang.evaluation.balance.vary import Column, Varied, axis_of, interval_of
 from ruleslang.evaluation.balance.versions import CAPPED, DECISIONS, Kind, Measured, measures_of
 from ruleslang.simulation.results import Watch
-from ruleslang.simulation.simulation_report import decimals_of
 
 UNKNOWN = "versions were still being loaded, so there is no result"
 MOST_COLUMNS = 3
@@ -132,10 +132,8 @@ def _is_worse(result: Varied, at: int) -> bool:
 
 def _mean_text(measured: Measured, mean: float, low: float, high: float) -> str:
     """Return a mean with its interval."""
-    scale, unit = (100, "%") if measured.kind.is_share else (1, "")
-    digits = decimals_of(scale * low, scale * high)
-    ends = f"({scale * low:,.{digits}f} to {scale * high:,.{digits}f})"
-    return f"{scale * mean:,.{digits}f}{unit} {ends}"
+    of = Figure(mean, low, high, measured.kind.is_share)
+    return f"{of.amount()} ({of.ends()})"
 
 
 def _displayed_measures(result: Varied) -> list[Measured]:
