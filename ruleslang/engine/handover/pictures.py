@@ -58,7 +58,6 @@ from ruleslang.program.typing.environment import Scope, world_of
 from ruleslang.program.typing.expressions import type_of
 
 Cells: TypeAlias = Sequence[Any]
-Key: TypeAlias = tuple[Value, ...]
 EVERYONE = t.SetOf(t.Player())
 FACE = {1: "up", 2: "down"}
 HALF = 2**32  # the hash of a position is kept in halves
@@ -368,7 +367,8 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
             if _is_over(state, written_rule, carrier):
                 continue
             key = _key(flow, codec, state, written_rule, carrier, member)
-            rule = key[0][2], written_rule.effect.id
+            (effect, _, last), _ = key
+            rule = last, effect
             state.bits[rule] = state.bits.get(rule, frozenset()) | {key}
     if f.QUEUE in flow.layout.families:
         written = derive(flow.population.program).effects.written
@@ -380,7 +380,7 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
 
 def _key(
     flow: Flow, codec: Codec, state: State, written: WrittenEffect, carrier: int, member: Any
-) -> Key:
+) -> tuple[Value, ...]:
     """Return the interpreter's key of a rule."""
     assert isinstance(written.effect, s.Whenever)
     condition, card, last = written.effect.condition, None, None
