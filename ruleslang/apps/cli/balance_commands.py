@@ -68,12 +68,11 @@ def asked_games(options: GamesOptions) -> dict[str, Any]:
     }
 
 
-def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -> Game | None:
-    """Load a rulebook, or a revision of one; print its errors and return `None` if it has any."""
+def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -> Game:
+    """Load a rulebook, or a revision of one; print its errors and raise `NotLoaded` if any."""
     loaded = load_at(name, cards)
     if loaded.compiled is None:
         print_mistakes(command, loaded, format)
-        return None
     return Game(loaded.compiled, cards=tuple(cards))
 
 
@@ -89,11 +88,9 @@ class Printer:
     show: Callable[[Console, Any, float], None]
 
     def answer(
-        self, game: Game | None, format: Format, label: str, analyse: Callable[[Game, Watch], Any]
+        self, game: Game, format: Format, label: str, analyse: Callable[[Game, Watch], Any]
     ) -> int:
-        """Analyse a game, if it could be loaded; status 1 if one of its matches met a fault."""
-        if game is None:
-            return 1
+        """Run an analysis, and print the result; status 1 if a match met a fault."""
         began = time.monotonic()
         with as_mistakes(ValueError), counted(f"{label} (Ctrl-C: stop)") as watch:
             result = analyse(game, watch)

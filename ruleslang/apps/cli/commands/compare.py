@@ -72,9 +72,7 @@ def run(options: Options) -> int:
         )
     other = options.other or options.rulebook
     before = loaded_game("compare", options.rulebook, (), options.format)
-    after = before and loaded_game("compare", other, options.cards, options.format)
-    if after is None:
-        return 1
+    after = loaded_game("compare", other, options.cards, options.format)
     names = options.rulebook, _called(options, other, chosen)
 
     def compared(before: Game, watch: Watch) -> Compared:

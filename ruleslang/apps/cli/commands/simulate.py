@@ -21,14 +21,7 @@ from ruleslang.apps.cli.error_messages import Fault, Mistake, as_mistakes
 from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.interrupt import INTERRUPTED, unbroken
 from ruleslang.apps.cli.kept_records import record_keeper
-from ruleslang.apps.cli.load_game import (
-    again,
-    game_or_none,
-    lines_of,
-    players_of,
-    seat_name,
-    title_of,
-)
+from ruleslang.apps.cli.load_game import again, game_of, lines_of, players_of, seat_name, title_of
 from ruleslang.apps.cli.options import (
     Engine,
     Format,
@@ -324,11 +317,7 @@ class Options(MatchOptions):
 def run(options: Options) -> int:
     """Simulate, show the result, write failed games; status 1 if one failed."""
     lines = lines_of(options.begin)
-    game = game_or_none(
-        "simulate", options.rulebook, options.cards, options.format, options.lang, lines
-    )
-    if game is None:
-        return 1
+    game = game_of("simulate", options.rulebook, options.cards, options.format, options.lang, lines)
     batch = _batch(game, options)
     _print_why_not(batch, options.engine)
     with _cluster(options.on) as client:

@@ -77,7 +77,6 @@ def run(options: Options) -> int:
         if options.format is Format.text:
             print(f"{problem.version} can't be played:")
         print_mistakes("vary", problem.loaded, options.format)
-        return 1
 
 
 def _show(console: Console, result: Varied, seconds: float) -> None:
