@@ -27,22 +27,22 @@ LAYERS = {
     "source": ("", 2335),
     "program": ("source", 7995),
     "language": ("source program", 36855),
-    "engine": ("source program", 42063),
+    "engine": ("source program", 42062),
     "players": ("source program engine", 3972),
-    "explanation": ("source program engine players", 10204),
+    "explanation": ("source program engine players", 10201),
     "simulation": ("source program engine players explanation", 3134),
     "library": ("source program language explanation simulation", 7450),
     "api": ("source program language engine players explanation simulation library", 2775),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16254,
+        16247,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21226,
+        21152,
     ),
-    "__init__": ("api evaluation", 80),
-    "__main__": ("apps", 20),
+    "__init__": ("api evaluation", 74),
+    "__main__": ("apps", 12),
 }
 
 # Within a folder: the folders beside it that a folder may import. `.` are the modules of the folder
