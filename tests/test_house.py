@@ -30,7 +30,7 @@ LAYERS = {
     "engine": ("source program", 42062),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10201),
-    "simulation": ("source program engine players explanation", 3134),
+    "simulation": ("source program engine players explanation", 3127),
     "library": ("source program language explanation simulation", 7450),
     "api": ("source program language engine players explanation simulation library", 2775),
     "evaluation": (
