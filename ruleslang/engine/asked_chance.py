@@ -263,23 +263,6 @@ class Engines:
     resume: Callable[[Saved], Match] | None = None
 
 
-def _engines(
-    name: str,
-    program: Program,
-    settings: Settings,
-    begin: Callable[[Engine, Chance], Match],
-    opened: Callable[[Engine], Match],
-) -> Engines:
-    """
-    Return the named engine if it is compiled, else what is soon ready and can play the program
-    here; `resume` if readers asked for the interpreter.
-    """
-    plays = chosen_engine(name if name in PRINTED_IN_C else AUTO, program, settings).name
-    playing = engine_named(plays, program)
-    resume = engine_named(name, program).resume if name == INTERPRETER != plays else None
-    return Engines(partial(begin, playing), partial(opened, playing), resume)
-
-
 class AskedMatch:
     """A match with asked chance; everything not defined here is delegated to the engine's match."""
 
@@ -474,14 +457,21 @@ def _saved(now: AskedState, match: Any) -> Saved:
 
 
 def asked_match(
-    engine: str,
+    name: str,
     program: Program,
     settings: Settings,
     begin: Callable[[Engine, Chance], Match],
     opened: Callable[[Engine], Match],
 ) -> Match:
-    """Return a match with asked chance; `begin` begins one, `opened` has no event yet."""
-    return cast(Match, AskedMatch(_engines(engine, program, settings, begin, opened)))
+    """
+    Return a match with asked chance; `begin` begins one, `opened` has no event yet. The named
+    engine plays if it is compiled, else what is soon ready and can play the program here.
+    """
+    plays = chosen_engine(name if name in PRINTED_IN_C else AUTO, program, settings).name
+    playing = engine_named(plays, program)
+    resume = engine_named(name, program).resume if name == INTERPRETER != plays else None
+    of = Engines(partial(begin, playing), partial(opened, playing), resume)
+    return cast(Match, AskedMatch(of))
 
 
 def _needed(match: Match) -> OutcomeNeeded | None:

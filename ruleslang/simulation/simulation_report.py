@@ -73,20 +73,13 @@ class Moments:
 
     def plus(self, other: Moments) -> Moments:
         """Return the moments of both sets of games together."""
-        ends = [
+        least, most = (
             [number for number in pair if number is not None]
             for pair in ((self.least, other.least), (self.most, other.most))
-        ]
-        return Moments(
-            self.games + other.games,
-            self.count + other.count,
-            self.total + other.total,
-            self.totals_squared + other.totals_squared,
-            self.counts_squared + other.counts_squared,
-            self.crossed + other.crossed,
-            min(ends[0], default=None),
-            max(ends[1], default=None),
         )
+        names = "games", "count", "total", "totals_squared", "counts_squared", "crossed"
+        sums = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return Moments(**sums, least=min(least, default=None), most=max(most, default=None))
 
     def estimate(self) -> Estimate | None:
         """

@@ -1,28 +1,33 @@
-"""What the designer's commands share: players, number of games, output of differences."""
+"""What the designer's commands share: players, number of games, output of results."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import asdict
+from attrs import asdict, frozen
+from rich.console import Console
+from rich.markup import escape
 
 from ruleslang.api import Game
-from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.figures import Figure
+from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import names_of, print_mistakes
 from ruleslang.apps.cli.options import Format, GamesOptions, MatchOptions
-from ruleslang.apps.cli.output import counted, plural, settings
+from ruleslang.apps.cli.output import counted, plural, print_json, settings, width, wrapped
 from ruleslang.engine.choose_engine import AUTO
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.side_by_side import Failed
 from ruleslang.evaluation.balance.versions import Kind, Measured, Play
 from ruleslang.library.load import load_at
 from ruleslang.players.registry import RANDOM
-from ruleslang.simulation.simulation_report import decimals_of
+from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.results import Watch
 
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
 MOST_FAILURES = 3  # shown on the terminal
@@ -63,13 +68,56 @@ def asked_games(options: GamesOptions) -> dict[str, Any]:
     }
 
 
-def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -> Game | None:
-    """Load a rulebook, or a revision of one; print its errors and return `None` if it has any."""
+def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -> Game:
+    """Load a rulebook, or a revision of one; print its errors and raise `NotLoaded` if any."""
     loaded = load_at(name, cards)
     if loaded.compiled is None:
         print_mistakes(command, loaded, format)
-        return None
     return Game(loaded.compiled, cards=tuple(cards))
+
+
+@frozen
+class Printer:
+    """
+    Prints the result of an analysis: its `figures` as JSON; for a person their summary, and then
+    what `show` prints of the result, with the seconds that it took.
+    """
+
+    command: str
+    figures: Callable[[Any], dict[str, Any]]
+    show: Callable[[Console, Any, float], None]
+
+    def answer(
+        self, game: Game, format: Format, label: str, analyse: Callable[[Game, Watch], Any]
+    ) -> int:
+        """Run an analysis, and print the result; status 1 if a match met a fault."""
+        began = time.monotonic()
+        with as_mistakes(ValueError), counted(f"{label} (Ctrl-C: stop)") as watch:
+            result = analyse(game, watch)
+        figures, seconds = self.figures(result), time.monotonic() - began
+        status = INTERRUPTED if figures["stopped"] else int(bool(figures.get("failures")))
+        if format is Format.json:
+            return print_json(self.command, game.name, game.digest, status, **figures)
+        console = Console(highlight=False, soft_wrap=True)
+        print_lines(console, figures.get("summary", ()))
+        self.show(console, result, seconds)
+        return status
+
+
+def print_lines(
+    console: Console, lines: Iterable[str], style: str = "", hang: str | None = None
+) -> None:
+    """Print lines wrapped to the terminal."""
+    for line in lines:
+        console.print(escape(wrapped(line, width(), hang)), style=style)
+
+
+def setup_of(batch: Batch, games: int, seconds: float, *, stopped: bool) -> str:
+    """Return how many games of each version were played, and by whom."""
+    return (
+        f"{plural(games, 'game')} of each{' (stopped)' if stopped else ''} by "
+        f"{', '.join(batch.players)}, all from the deals of seed {batch.seed}; {seconds:.1f} s"
+    )
 
 
 def cautions(leads: Mapping[str, Difference], players: Sequence[str]) -> list[str]:
@@ -90,61 +138,18 @@ def leads_json(leads: Mapping[str, Difference]) -> list[dict[str, Any]]:
     return [{"player": name, **found.row()} for name, found in leads.items()]
 
 
-def steps_progress(label: str) -> AbstractContextManager[Callable[[int, int], None]]:
-    """Return a progress bar that tells how to stop."""
-    return counted(f"{label} (Ctrl-C: stop)")
-
-
-def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str:
-    """
-    Return a value of a measure as displayed.
-
-    >>> amount(Measured(Kind.RESULT, "home wins"), 0.0214, 1, "+")
-    '+2.1%'
-    """
-    if measured.kind.is_share:
-        return f"{100 * value:{sign},.{digits}f}%"
-    return f"{value:{sign},.{digits}f}"
-
-
-def digits_of(measured: Measured, difference: Difference) -> int:
-    """Return the decimals that show an interval with two significant digits of its width."""
-    scale = 100 if measured.kind.is_share else 1
-    return decimals_of(scale * difference.low, scale * difference.high)
-
-
-def interval(measured: Measured, difference: Difference) -> str:
-    """Return the interval of a difference: `+0.4 to +3.8`; none if it is the same in every pair."""
-    if not difference.error:
-        return "in every pair"
-    digits, scale = digits_of(measured, difference), 100 if measured.kind.is_share else 1
-    low, high = (_signed(scale * end, digits) for end in (difference.low, difference.high))
-    return f"{low} to {high}"
-
-
-def changed(measured: Measured, difference: Difference, digits: int) -> str:
-    """Return a difference by itself: `+2.1`; for proportions in percentage points."""
-    scale = 100 if measured.kind.is_share else 1
-    return _signed(scale * difference.change, digits)
-
-
-def _signed(value: float, digits: int) -> str:
-    text = f"{value:+,.{digits}f}"
-    return text[1:] if not text.strip("+-0.,") else text
+def figure(measured: Measured, difference: Difference) -> Figure:
+    """Return a difference as displayed."""
+    ends = difference.low, difference.high
+    return Figure(difference.change, *ends, is_share=measured.kind.is_share)
 
 
 def sentence(measured: Measured, difference: Difference) -> str:
     """Return a difference in words: `home wins 2.1 points more often (95% interval 0.4 to 3.8)`."""
-    how, scale = "more" if difference.change > 0 else "less", 100 if measured.kind.is_share else 1
-    low, high = sorted((abs(difference.low), abs(difference.high)))
-    digits = digits_of(measured, difference)
-    if not difference.error:
-        shown = "in every pair of games"
-    elif difference.low < 0 < difference.high:
-        shown = f"(95% interval {interval(measured, difference)})"
-    else:
-        shown = f"(95% interval {scale * low:,.{digits}f} to {scale * high:,.{digits}f})"
-    by = f"{scale * abs(difference.change):,.{digits}f}"
+    how, of = "more" if difference.change > 0 else "less", figure(measured, difference)
+    ends = of.ends("+") if of.low < 0 < of.high else of.size().ends()
+    shown = f"(95% interval {ends})" if difference.error else "in every pair of games"
+    by = of.text(abs(of.value))
     match measured.kind:
         case Kind.RESULT:
             name = measured.name

@@ -21,6 +21,10 @@ class Fault(Exception):
     """The rulebook, the match or a record is at fault: status 1."""
 
 
+class NotLoaded(Exception):
+    """A rulebook has errors, which are printed: status 1."""
+
+
 def guarded(
     command: Callable[[], int],
     handed_on: tuple[type[Exception], ...] = (),
@@ -48,6 +52,8 @@ def guarded(
         reached = budget.take_limit_message()
         known = () if isinstance(stopped, budget.LimitReached) else map(str, stopped.args)
         return _error(": ".join((reached or "interrupted", *known)), 1 if reached else INTERRUPTED)
+    except NotLoaded:
+        return 1
     except Exception as problem:
         if isinstance(problem, handed_on):
             raise

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from ruleslang.api import Game
 from ruleslang.api.loading import with_position
-from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
+from ruleslang.apps.cli.error_messages import Mistake, NotLoaded, as_mistakes
 from ruleslang.apps.cli.options import Format
 from ruleslang.apps.cli.output import counts, print_diagnostics, print_json
 from ruleslang.library.files import read_text
@@ -22,18 +23,18 @@ from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source
 
 
-def compiled_or_none(
+def compiled_of(
     command: str, rulebook: str, cards: Sequence[str], format: Format, lang: str = ""
-) -> Compiled | None:
+) -> Compiled:
     """
-    Return the compiled rulebook; prints its errors and returns `None` if it has any.
+    Return the compiled rulebook; prints its errors and raises `NotLoaded` if it has any.
 
     `lang` is the language of its texts; empty: the rulebook's own.
     """
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
         print_mistakes(command, loaded, format)
-    return loaded.compiled and in_language_asked(loaded.compiled, lang)
+    return in_language_asked(loaded.compiled, lang)
 
 
 def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
@@ -54,8 +55,11 @@ def whole_digest(compiled: Compiled) -> str:
     return digest(compiled.program)
 
 
-def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
-    """Print the errors of a rulebook: on standard error, and in the JSON object if asked for."""
+def print_mistakes(command: str, loaded: Loaded, format: Format) -> NoReturn:
+    """
+    Print the errors of a rulebook: on standard error, and in the JSON object if asked for. Raises
+    `NotLoaded`.
+    """
     errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
     if format is Format.json:
         print_json(
@@ -67,25 +71,25 @@ def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
             diagnostics=[diagnostic_data(diagnostic) for diagnostic in loaded.diagnostics],
         )
     print_diagnostics(errors, to_stderr=True, shown_as=loaded.shown_as)
+    raise NotLoaded(f"`{loaded.name}` has errors")
 
 
-def game_or_none(
+def game_of(
     command: str,
     rulebook: str,
     cards: Sequence[str],
     format: Format,
     lang: str = "",
     position: str = "",
-) -> Game | None:
+) -> Game:
     """
-    Return the game; prints the rulebook's errors and returns `None` if it has any.
+    Return the game; prints the rulebook's errors and raises `NotLoaded` if it has any.
 
     `position` is the text in which its matches start; empty: in the opening.
     """
     if position:
         return _from_position(command, rulebook, position, cards, format, lang)
-    compiled = compiled_or_none(command, rulebook, cards, format, lang)
-    return None if compiled is None else Game(compiled, cards=tuple(cards))
+    return Game(compiled_of(command, rulebook, cards, format, lang), cards=tuple(cards))
 
 
 def lines_of(file: str) -> str:
@@ -107,12 +111,11 @@ def position_of(save: str) -> str:
 
 def _from_position(
     command: str, rulebook: str, lines: str, cards: Sequence[str], format: Format, lang: str
-) -> Game | None:
+) -> Game:
     with as_mistakes(ValueError):
         loaded, compiled_and_position = with_position(rulebook, lines, tuple(cards))
         if compiled_and_position is None:
             print_mistakes(command, loaded, format)
-            return None
         game = Game(compiled_and_position[0], cards=tuple(cards), position=compiled_and_position[1])
         return game.in_language(lang) if lang else game
 
@@ -163,11 +166,11 @@ NAME = "the command line"
 
 def compiled_with(
     command: str, rulebook: str, cards: Sequence[str], lines: Sequence[str], format: Format
-) -> Compiled | None:
+) -> Compiled:
     """
     Return the rulebook with an added last example of these lines.
 
-    Errors in the lines raise `Mistake`; errors in the rulebook are printed, and `None` is returned.
+    Errors in the lines raise `Mistake`; errors in the rulebook are printed, and raise `NotLoaded`.
     """
     if any("\n" in line for line in lines):
         raise Mistake("expected one line of the language, found several")

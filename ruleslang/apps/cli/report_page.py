@@ -14,8 +14,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.page_template import page as made
-from ruleslang.simulation.simulation_report import decimals_of
 
 WIDTH, HEIGHT = 300, 150  # pixels of a chart: narrow enough for a phone to show it unscaled
 FEW_BARS = 8  # of one whole number each: all are named at the axis
@@ -89,9 +89,8 @@ def _interval(mean: Mapping[str, Any]) -> str:
         return f"{mean['mean']:.4g}"
     if mean["low"] == mean["high"]:
         return f"{mean['mean']:.4g} in every game"
-    digits = decimals_of(mean["low"], mean["high"])
-    low, high = (f"{mean[end]:,.{digits}f}" for end in ("low", "high"))
-    return f"{mean['mean']:,.{digits}f}, {low} to {high}"
+    of = Figure(mean["mean"], mean["low"], mean["high"], is_share=False)
+    return f"{of.amount()}, {of.ends()}"
 
 
 def _bars(bars: Sequence[Mapping[str, Any]], label: str) -> Mapping[str, Any]:

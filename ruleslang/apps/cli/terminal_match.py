@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Choice, Decision, Game, Match, View
 from ruleslang.apps.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of, rows_of
-from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.error_messages import Mistake, NotLoaded
 from ruleslang.apps.cli.fit_to_screen import Screen, fitted, room
 from ruleslang.apps.cli.load_game import seat_name
 from ruleslang.apps.cli.output import flowing, hanging, height, plural, width, wrapped
@@ -168,7 +168,7 @@ class Session:
     match: Match
     seats: tuple[str, ...]
     bots: Mapping[int, Bot]
-    compiled_with: Callable[[str], Compiled | None]  # the rulebook with a line of an example
+    compiled_with: Callable[[str], Compiled]  # the rulebook with a line of an example
     words: Words = field(init=False)
     moments: Moments = field(init=False)
     passing: dict[int, Passing] = field(init=False)
@@ -425,11 +425,11 @@ class Session:
             yield from lines
             return
         try:
-            compiled = self.compiled_with(line_of(question)) if question else None
-            if compiled is not None:
+            if question:
+                compiled = self.compiled_with(line_of(question))
                 yield from seen_value(self.game, self.match, compiled, question, decision.asked)
                 return
-        except Mistake as mistake:
+        except (Mistake, NotLoaded) as mistake:
             if "(" in question:
                 yield str(mistake)
                 return

@@ -78,16 +78,13 @@ def _based_on(finding: Finding) -> str:
 
 
 def _place(span: Span, shown_as: Mapping[str, str]) -> dict[str, Any]:
-    line, column = span.source.line_and_column(span.start)
-    end_line, end_column = span.source.line_and_column(span.end)
-    region = {
-        "startLine": line,
-        "startColumn": column,
-        "endLine": end_line,
-        "endColumn": end_column,
-    }
-    name = shown_as.get(span.source.name, span.source.name)
-    return {"artifactLocation": {"uri": name}, "region": region}
+    ends = (*span.source.line_and_column(span.start), *span.source.line_and_column(span.end))
+    region = dict(zip(("startLine", "startColumn", "endLine", "endColumn"), ends, strict=True))
+    return {"artifactLocation": {"uri": _file(span, shown_as)}, "region": region}
+
+
+def _file(span: Span, shown_as: Mapping[str, str]) -> str:
+    return shown_as.get(span.source.name, span.source.name)
 
 
 def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
@@ -100,11 +97,8 @@ def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
             lines.append(f"::warning title={finding.group}::{message}")
             continue
         line, column = diagnostic.span.source.line_and_column(diagnostic.span.start)
-        name = diagnostic.span.source.name
-        where = (
-            f"file={_property(shown_as.get(name, name))},line={line},col={column},"
-            f"title={diagnostic.slug}"
-        )
+        file = _property(_file(diagnostic.span, shown_as))
+        where = f"file={file},line={line},col={column},title={diagnostic.slug}"
         message = _escaped(diagnostic.message + _based_on(finding))
         lines.append(f"::{NOTES[diagnostic.severity]} {where}::{message}")
     return "\n".join(lines)
@@ -155,8 +149,7 @@ def _message_with_position(finding: Finding, shown_as: Mapping[str, str]) -> str
     if finding.diagnostic is None:
         return finding.message
     span = finding.diagnostic.span
-    file = shown_as.get(span.source.name, span.source.name)
-    return f"{file}:{span.source.line_and_column(span.start)[0]}: {finding.message}"
+    return f"{_file(span, shown_as)}:{span.line}: {finding.message}"
 
 
 def finding_data(finding: Finding, files: Mapping[Played, Path]) -> dict[str, Any]:
@@ -171,16 +164,23 @@ def finding_data(finding: Finding, files: Mapping[Played, Path]) -> dict[str, An
         "example": finding.example,
     }
     if finding.game is not None:
+        position = finding.game.position
         data["game"] = {
-            "seed": finding.game.seed,
-            "players": finding.game.players,
-            "options": dict(finding.game.options),
-            "position": None if finding.game.position is None else finding.game.position.text,
-            "choices": list(finding.game.picks),
+            **_game_data(finding.game, files),
+            "position": None if position is None else position.text,
             "nearness": finding.nearness,
-            "save": str(files[finding.game]) if finding.game in files else None,
         }
     return data
+
+
+def _game_data(game: Played, files: Mapping[Played, Path]) -> dict[str, Any]:
+    return {
+        "seed": game.seed,
+        "players": game.players,
+        "options": dict(game.options),
+        "choices": list(game.picks),
+        "save": str(files[game]) if game in files else None,
+    }
 
 
 @frozen
@@ -199,8 +199,7 @@ class RulebookQuestions:
     def place(self, question: Question) -> str:
         """Return the file and line that a question is about."""
         span = self.span(question)
-        name = self.loaded.shown_as.get(span.source.name, span.source.name)
-        return f"{name}:{span.line}"
+        return f"{_file(span, self.loaded.shown_as)}:{span.line}"
 
 
 def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -> None:
@@ -258,24 +257,14 @@ def questions_as_json(answered: RulebookQuestions) -> int:
 
 def _json(answered: RulebookQuestions, question: Question) -> dict[str, Any]:
     span, seen = answered.span(question), occurrence_of(question, answered.searched)
-    in_play = None
-    if seen is not None:
-        in_play = {
-            "games": seen.games,
-            "seed": seen.game.seed,
-            "players": seen.game.players,
-            "options": dict(seen.game.options),
-            "choices": list(seen.game.picks),
-            "save": str(answered.files[seen.game]) if seen.game in answered.files else None,
-        }
     return {
         "question": question.asks,
         "about": question.about,
         "by_text": question.by_text,
         "answer": question.answer,
-        "file": answered.loaded.shown_as.get(span.source.name, span.source.name),
+        "file": _file(span, answered.loaded.shown_as),
         "line": span.line,
-        "met": in_play,
+        "met": seen and {"games": seen.games, **_game_data(seen.game, answered.files)},
     }
 
 

@@ -233,12 +233,13 @@ class _Asked:
 
     def _card(self) -> Card:
         """Return the card that is played."""
-        card: Card = self.population.cards[self.shown.play[0]]
+        assert self.shown.play is not None
+        card: Card = self.population.cards[self.shown.play.card]
         return card
 
     def _origin(self, of: q.Offered) -> int:
         """Return the statement that offers the pending choices."""
-        return of.origin if of.card is None else int(self.shown.play[1])
+        return of.origin if self.shown.play is None else self.shown.play.origin
 
     def _of_choice(self, question: q.ChoiceQuestion) -> Decision:
         choice = question.about
@@ -302,14 +303,14 @@ class _Asked:
         return self._of_values(asked, question.type, source)
 
     def _of_payment(self, question: q.PaymentQuestion) -> Decision:
-        cost, prompt = question.about, f"pay {self.pending.shown[0]}"
+        (number,), cost = self.pending.shown, question.about
         of = t.Card() if question.by_card else t.SetOf(t.Card())
-        asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        asked = Question(self.who, "pay", "payment", f"pay {number}", cost.origin)
         return self._of_values(asked, of, cost.source)
 
     def _of_division(self, cost: s.SharedCost) -> Decision:
-        declared = self.population.states[cost.name]
-        at = list(self.population.indexes(declared.index))[self.pending.shown[0]]
+        (counter,), declared = self.pending.shown, self.population.states[cost.name]
+        at = list(self.population.indexes(declared.index))[counter]
         prompt = f"pay from {cost.name}({', '.join(map(name_of, at))})"
         asked = Question(self.who, "pay", "payment", prompt, cost.origin)
         return self._of_values(asked, declared.type)
@@ -339,28 +340,29 @@ class _Asked:
     def _of_ways(self, question: q.WaysQuestion) -> Decision:
         of = question.of
         several, tail = self._known(of.word)
-        distinct_ones = len({way[0] for way in several}) > 1
+        ways = [q.Way.of(option) for option in several]
+        distinct_ones = len({way.action for way in ways}) > 1
         asked = self._asked_by(of)
         if not distinct_ones:
-            declared = of.what[several[0][0]]
+            declared = of.what[ways[0].action]
             name = asked.name if question.only is None else declared.name
             asked = evolve(asked, name=name, prompt=prompt_for(asked, declared))
-        rows = [self._named_way(of, way, several=distinct_ones) for way in several]
+        rows = [self._named_way(of, way, several=distinct_ones) for way in ways]
         return decision_of(asked, [*numbered(rows), *tail])
 
-    def _named_way(self, of: q.Offered, way: Sequence[Any], *, several: bool) -> Option:
+    def _named_way(self, of: q.Offered, way: q.Way, *, several: bool) -> Option:
         def named() -> Option:
             return named_move(self.here, *self._move(of, way), several=several)
 
-        is_play = isinstance(of.what[way[0]], d.Play)  # so the name depends on the played card
+        is_play = isinstance(of.what[way.action], d.Play)  # so the name depends on the played card
         return self.keep((several, way, is_play and self._card()), named)
 
-    def _move(self, of: q.Offered, way: Sequence[Any]) -> tuple[str, LegalMove]:
-        declared = of.what[way[0]]
+    def _move(self, of: q.Offered, way: q.Way) -> tuple[str, LegalMove]:
+        declared = of.what[way.action]
         values = {
             choice.slot: self.codec.value(_unordered(choice, type), value)
             for choice, type, value in zip(
-                declared.choices, q.types_of(declared), way[1:], strict=True
+                declared.choices, q.types_of(declared), way.values, strict=True
             )
         }
         if isinstance(declared, d.Action):

@@ -108,7 +108,7 @@ class Keys:
     def __init__(self, game: GameCells) -> None:
         halves = [half - HALF if half >> 63 else half for w in WEIGHTS for half in divmod(w, HALF)]
         self.table = key_table(game, tuple(halves))
-        self.items = PositionItems(self.table)
+        self.items = PositionItems(self.table, game.flow.questions)
         self.same = list(range(self.table.cards + self.table.pieces))
         self.sort = {one: group[0] for group in self.table.groups for one in group}
 
@@ -150,17 +150,17 @@ class Keys:
     ) -> None:
         """Add the hash of an item about one card or piece; others relate several to each other."""
         slots = [
-            (at, things)
+            (at, type, things)
             for at, (type, value) in enumerate(item.typed if item.name != OPTION else ())
             if type and (things := [x for x in self._things_in(type, value) if x in self.sort])
         ]
-        if len(slots) == 1 and item.typed[slots[0][0]][0] in FLAT:
-            at, things = slots[0]
-            about = same.hash(Item(item.name, item.typed[:at] + item.typed[at + 1 :]))
-            for one in things:
-                sums[one] += about
-        elif slots:
-            related.append((item, list({one: 0 for _, some in slots for one in some})))
+        match slots:
+            case [(at, type, things)] if type in FLAT:
+                about = same.hash(Item(item.name, item.typed[:at] + item.typed[at + 1 :]))
+                for one in things:
+                    sums[one] += about
+            case [_, *_]:
+                related.append((item, list({one: 0 for _, _, some in slots for one in some})))
 
     def _things_in(self, type: int, value: Any) -> Iterator[int]:
         """Yield the cards and pieces in a value."""

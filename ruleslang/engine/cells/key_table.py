@@ -47,6 +47,15 @@ VALUES, BY_PLACE, WAYS = range(3)  # the forms of options
 NOT_THERE = -1
 
 
+class Options(NamedTuple):
+    """What a question offers: its form, the type of options, of ways by action; is it to pay?"""
+
+    form: int = VALUES
+    is_to_pay: bool = False
+    of: int = PLAIN
+    ways: tuple[Numbers, ...] = ()
+
+
 class KeyTable(NamedTuple):
     """
     The parts of positions that matter. Cells are by number, types as above.
@@ -72,7 +81,7 @@ class KeyTable(NamedTuple):
     rules: tuple[Numbers, ...]  # types of carrier and member, and the cell of those it is true for
     titles: Numbers  # by card
     standing: Numbers  # by title: whether it has an effect where it lies
-    questions: tuple[tuple[int, int, int, tuple[Numbers, ...]], ...]
+    questions: tuple[Options, ...]
     live: MadeWhenAsked[int, Numbers]  # by block the places of its frame that it reads, with types
     weights: Numbers  # halves of the numbers by which hashes are made
 
@@ -101,7 +110,7 @@ def key_table(game: GameCells, weights: Numbers) -> KeyTable:
         tuple(_rule(game, rule) for rule in known.rules),
         tuple(card.title.order for card in population.cards),
         tuple(int(bool(title.definition.standings)) for title in population.titles.values()),
-        tuple(map(_question, game.flow.questions)),
+        tuple(map(_options, game.flow.questions)),
         _live(game),
         weights,
     )
@@ -188,27 +197,23 @@ def _rule(game: GameCells, rule: WrittenEffect) -> Numbers:
     return BY_AGE if isinstance(rule.begun_by, s.Lasting) else of_carrier, of_member, truths
 
 
-def _question(question: q.Question) -> tuple[int, int, int, tuple[Numbers, ...]]:
-    """Return the options' form, whether to pay, their type, and those of ways by action."""
-    pays, form, of, ways = (
-        int(isinstance(question, q.PaymentQuestion | q.DivisionQuestion)),
-        0,
-        0,
-        (),
-    )
+def _options(question: q.Question) -> Options:
     match question:
         case q.ChoiceQuestion(type=type) | q.PickQuestion(type=type):
-            of = coded(type)
+            return Options(of=coded(type))
         case q.MemberQuestion(type=type):
-            form, of = BY_PLACE if question.by_place else VALUES, coded(members(plain(type)))
+            one = coded(members(plain(type)))
+            return Options(BY_PLACE, of=one) if question.by_place else Options(of=one)
         case q.OrderQuestion(type=type):
-            of = coded(type if question.at_once else members(plain(type)))
+            return Options(of=coded(type if question.at_once else members(plain(type))))
         case q.PaymentQuestion():
-            of = CARD if question.by_card else CARDS
+            return Options(is_to_pay=True, of=CARD if question.by_card else CARDS)
+        case q.DivisionQuestion():
+            return Options(is_to_pay=True)
         case q.WaysQuestion():
-            each = tuple(types_of_all(q.types_of(what)) for what in question.of.what)
-            return WAYS, pays, PLAIN, each
-    return form, pays, of, ways
+            ways = tuple(types_of_all(q.types_of(what)) for what in question.of.what)
+            return Options(WAYS, ways=ways)
+    return Options()
 
 
 def _live(game: GameCells) -> MadeWhenAsked[int, Numbers]:

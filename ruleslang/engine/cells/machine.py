@@ -9,6 +9,7 @@ from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import Fault
 
 Frame: TypeAlias = list[Any]
+BLOCK, ROUTINE = range(2)  # entries of a frame, before the locals: C finds these, too, by place
 Outcomes: TypeAlias = "tuple[Outcomes, int | tuple[int, ...]] | None"  # the last one outermost
 
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 from ruleslang.engine.cells import key_table as k
 from ruleslang.engine.cells.alike import NAMED
 from ruleslang.engine.cells.chance import is_undrawn
+from ruleslang.engine.cells.machine import BLOCK, ROUTINE
+from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.ir_exprs import ABSENT
 from ruleslang.engine.match.faults import SLUGS
@@ -36,8 +38,8 @@ class Item(NamedTuple):
 class PositionItems:
     """The items of positions of one game."""
 
-    def __init__(self, table: k.KeyTable) -> None:
-        self.table = table
+    def __init__(self, table: k.KeyTable, questions: Sequence[q.Question]) -> None:
+        self.table, self.questions = table, questions
         self.at = dict(zip(k.FAMILIES, table.families, strict=True))
 
     def of(self, match: Any) -> Iterator[Item]:
@@ -54,12 +56,12 @@ class PositionItems:
             return
         counted = cells[self.at[f.COUNTED]]
         for depth, frame in enumerate(match.K):
-            live = self.table.live[frame[0]]
+            live = self.table.live[frame[BLOCK]]
             typed = [
                 (k.PLAIN, frame[place] != counted) if type == k.SINCE else (type, frame[place])
                 for place, type in zip(live[::2], live[1::2], strict=True)
             ]
-            yield _item(FRAME, (depth, frame[0], frame[1]), typed)
+            yield _item(FRAME, (depth, frame[BLOCK], frame[ROUTINE]), typed)
         if match.pending is not None:
             yield from self._question(match.pending)
 
@@ -175,20 +177,20 @@ class PositionItems:
 
     def _question(self, pending: Any) -> Iterator[Item]:
         """Yield the question and its options, without an order, as numbers of chosen things."""
-        form, pays, of, ways = self.table.questions[pending.question]
-        yield _plain(ASKED, pending.question, pending.who, pending.shown if pays else ())
+        form, is_to_pay, of, ways = self.table.questions[pending.question]
+        yield _plain(ASKED, pending.question, pending.who, pending.shown if is_to_pay else ())
         options: Sequence[Any] = [[(of, option)] for option in pending.options]
         if form == k.WAYS:
-            options = [
-                [] if way is None else [(k.PLAIN, way[0]), *zip(ways[way[0]], way[1:], strict=True)]
-                for way in pending.options
+            options = [[]] * pending.options.count(None) + [
+                [(k.PLAIN, way.action), *zip(ways[way.action], way.values, strict=True)]
+                for way in map(q.Way.of, filter(None, pending.options))
             ]
         elif form == k.BY_PLACE:
-            among, chosen, *_ = pending.shown
-            for place in chosen:
-                yield Item(CHOSEN, ((of, among[place]),))
+            among = q.Shown.of(self.questions[pending.question], pending.shown)
+            for place in among.chosen:
+                yield Item(CHOSEN, ((of, among.members[place]),))
             options = [
-                [(of, among[place]) if place >= 0 else (k.PLAIN, place)]
+                [(of, among.members[place]) if place >= 0 else (k.PLAIN, place)]
                 for place in pending.options
             ]
         for option in options:

@@ -7,11 +7,11 @@ cards, in states, in lasting effects, in frames, in the pending question.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.engine.cells.alike import NAMED
-from ruleslang.engine.cells.machine import Pending, Play
+from ruleslang.engine.cells.machine import ROUTINE, Pending, Play
 from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_exprs import limit_types
@@ -92,7 +92,7 @@ class Rearranging:
             self._exchange_in(before, numbers)
             play.S[frozen] = tuple(before)
         for frame in play.K:
-            for at, type in self.cards_in_frames[frame[1]]:
+            for at, type in self.cards_in_frames[frame[ROUTINE]]:
                 frame[at] = _renumbered(type, frame[at], numbers)
         play.pending = None if play.pending is None else self._question(play.pending, numbers)
 
@@ -152,29 +152,26 @@ class Rearranging:
         """Update the rows of effects, rules, limits and windows."""
         layout = self.layout
 
-        def rewrite(family: str, row_of: Any) -> None:
+        def rewrite(family: str, row_of: Callable[..., Any]) -> None:
             if family in layout.families:
                 at = layout[family].base
-                cells[at] = tuple(row_of(row) for row in cells[at])
+                cells[at] = tuple(row_of(numbers, *row) for row in cells[at])
 
-        def carried(row: Any) -> Any:
-            return self._of_rule(self.rules[row[0]], row, 1, numbers)
-
-        rewrite(f.SUPPRESSED, lambda row: (row[0], numbers.get(row[1], row[1])))
-        rewrite(f.PLAYED_AS, lambda row: (numbers.get(row[0], row[0]), *row[1:]))
-        rewrite(f.LASTING, lambda row: self._lasting(row, numbers))
-        rewrite(f.QUEUE, carried)
-        rewrite(f.AGAIN, carried)
-        rewrite(f.WINDOWS, lambda row: self._window(row, numbers))
-        rewrite(f.LIMITS, lambda row: self._limit(row, numbers))
+        rewrite(f.SUPPRESSED, lambda numbers, place, card: (place, numbers.get(card, card)))
+        rewrite(f.PLAYED_AS, lambda numbers, card, *title: (numbers.get(card, card), *title))
+        rewrite(f.LASTING, self._lasting)
+        rewrite(f.QUEUE, self._queued)
+        rewrite(f.AGAIN, self._queued)
+        rewrite(f.WINDOWS, self._window)
+        rewrite(f.LIMITS, self._limit)
         for rule in self.rules:
             name = f.truth_family(rule.place)
             if isinstance(rule.effect, s.Whenever) and name in layout.families:
                 at = layout[name].base
-                pairs = (self._of_rule(rule, row, 0, numbers) for row in cells[at])
+                pairs = (self._of_rule(numbers, rule, *row) for row in cells[at])
                 cells[at] = tuple(sorted(pairs))
 
-    def _lasting(self, row: Any, numbers: Numbers) -> Any:
+    def _lasting(self, numbers: Numbers, *row: Any) -> Any:
         age, number, holder, card, run, fixed, captured = row
         kept, compared = self.lastings[number]
         return (
@@ -183,23 +180,25 @@ class Rearranging:
             _all_renumbered(kept, captured, numbers),
         )
 
-    def _of_rule(self, rule: WrittenEffect, row: Any, at: int, numbers: Numbers) -> Any:
+    def _queued(self, numbers: Numbers, place: int, *row: Any) -> Any:
+        return place, *self._of_rule(numbers, self.rules[place], *row)
+
+    def _of_rule(self, numbers: Numbers, rule: WrittenEffect, *row: Any) -> Any:
         """Return a row with a carrier and the member of a rule, renumbered."""
-        carrier, member, *others = row[at:]
+        carrier, member, *others = row
         if rule.carriers is not None and not isinstance(rule.begun_by, s.Lasting):
             carrier = numbers.get(carrier, carrier)
         condition = rule.effect.condition if isinstance(rule.effect, s.Whenever) else None
         if isinstance(condition, e.ThereIs):
             member = _renumbered(rule.locals[condition.variable].type, member, numbers)
-        return (*row[:at], carrier, member, *others)
+        return carrier, member, *others
 
-    def _window(self, row: Any, numbers: Numbers) -> Any:
-        number, arguments = row
+    def _window(self, numbers: Numbers, number: int, arguments: Any) -> Any:
         if number < 0:
-            return row
+            return number, arguments
         return number, _all_renumbered(self.windows[number], arguments, numbers)
 
-    def _limit(self, row: Any, numbers: Numbers) -> Any:
+    def _limit(self, numbers: Numbers, *row: Any) -> Any:
         number, *key, count = row
         named = _all_renumbered(self.limits[number], key[NAMED:], numbers)
         return (number, *key[:NAMED], *named, count)
@@ -209,7 +208,8 @@ class Rearranging:
         question = self.flow.questions[pending.question]
         options, shown = pending.options, pending.shown
         of = q.Shown.of(question, shown)
-        play, cards = _played(of.play, numbers), _cards_renumbered(of.cards, numbers)
+        cards = _cards_renumbered(of.cards, numbers)
+        play = (of.play and of.play._replace(card=numbers.get(of.play.card, of.play.card))) or ()
         match question:
             case q.ChoiceQuestion(type=type) | q.PickQuestion(type=type):
                 options = tuple(_renumbered(type, option, numbers) for option in options)
@@ -264,11 +264,6 @@ def _cards_renumbered(value: Any, numbers: Numbers) -> Any:
     if isinstance(value, tuple):
         return tuple(_cards_renumbered(item, numbers) for item in value)
     return numbers.get(value, value)
-
-
-def _played(shown: Sequence[Any], numbers: Numbers) -> tuple[Any, ...]:
-    """Return the card that is played, if any, renumbered, with the origin of what plays it."""
-    return (numbers.get(shown[0], shown[0]), *shown[1:]) if shown else ()
 
 
 def _raw(value: Any) -> Any:

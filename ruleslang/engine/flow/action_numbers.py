@@ -117,8 +117,8 @@ class ActionNumbers:
         """Return the numbers of the options of a pending decision, in order."""
         of, stretches = self.flow.questions[question], self.questions[question]
         return [
-            self._number(of, stretches, *place_and_option, shown)
-            for place_and_option in enumerate(options)
+            self._number(of, stretches, place, option, shown)
+            for place, option in enumerate(options)
         ]
 
     def _number(
@@ -133,16 +133,16 @@ class ActionNumbers:
             return DECLINE
         if isinstance(of, q.MemberQuestion) and option < 0:
             return DONE if option == -1 else DECLINE
-        stretch = stretches[option[0] if isinstance(of, q.WaysQuestion) else 0]
-        if stretch.values is None:
-            if place >= BY_PLACE:
-                raise ValueError(f"choice {place} of a question that numbers only {BY_PLACE}")
-            return stretch.first + place
-        if isinstance(of, q.WaysQuestion):
-            return stretch.number(option[1:])
         if isinstance(of, q.MemberQuestion) and of.by_place:
             option = q.Shown.of(of, shown).members[option]
-        return stretch.number([option])
+        # Not a `Way`, which takes a third longer for each option.
+        action, *values = option if isinstance(of, q.WaysQuestion) else (0, option)
+        stretch = stretches[action]
+        if stretch.values is not None:
+            return stretch.number(values)
+        if place >= BY_PLACE:
+            raise ValueError(f"choice {place} of a question that numbers only {BY_PLACE}")
+        return stretch.first + place
 
     def add(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -46,15 +46,21 @@ class MemberQuestion:
     by_place: bool = True
 
 
+class PlayedCard(NamedTuple):
+    """The number of the card that is played, and the origin of what plays it."""
+
+    card: int
+    origin: int
+
+
 @frozen
 class Shown:
     """
-    The values shown with a question: the card that is played and the origin of what plays it, the
-    `cards` chosen before it, and of a set the members `chosen` so far (by place their indices in
-    `members`).
+    The values shown with a question: the card that is played, the `cards` chosen before it, and of
+    a set the members `chosen` so far (by place their indices in `members`).
     """
 
-    play: Sequence[Any]
+    play: PlayedCard | None
     cards: Sequence[Any] = ()
     chosen: Sequence[Any] = ()
     members: Any = ()
@@ -62,17 +68,17 @@ class Shown:
     @classmethod
     def of(cls, question: Question, values: Sequence[Any]) -> Shown:
         """Take apart what `Ask.shown` puts side by side for this kind of question."""
+        cards, chosen, members, play = (), (), (), values
         match question:
             case MemberQuestion(by_place=True):
                 members, chosen, cards, *play = values
-                return cls(play, cards, chosen, members)
             case MemberQuestion():
                 *play, cards, chosen = values
-                return cls(play, cards, chosen)
             case ChoiceQuestion() if question.what is not None:
                 *play, cards = values
-                return cls(play, cards)
-        return cls(values)
+            case PaymentQuestion() | DivisionQuestion():
+                play = ()
+        return cls(PlayedCard(*play) if play else None, cards, chosen, members)
 
 
 @frozen(eq=False)
@@ -151,6 +157,18 @@ class WaysQuestion:
 
     of: Offered
     only: int | None = None
+
+
+class Way(NamedTuple):
+    """An option of a `WaysQuestion`: the number of its action, and the values of its choices."""
+
+    action: int
+    values: Sequence[Any]
+
+    @classmethod
+    def of(cls, option: Sequence[Any]) -> Way:
+        """Take apart a way, which programs keep as one tuple, as long as its action needs."""
+        return cls(option[0], option[1:])
 
 
 @frozen(eq=False)

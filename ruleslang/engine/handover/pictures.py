@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ruleslang.engine.cells.codec import Codec
 from ruleslang.engine.cells.compiled_game import CompiledGame
-from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.machine import BLOCK, ROUTINE, Play
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_exprs import numbered_limits
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
@@ -58,7 +58,6 @@ from ruleslang.program.typing.environment import Scope, world_of
 from ruleslang.program.typing.expressions import type_of
 
 Cells: TypeAlias = Sequence[Any]
-Key: TypeAlias = tuple[Value, ...]
 EVERYONE = t.SetOf(t.Player())
 FACE = {1: "up", 2: "down"}
 HALF = 2**32  # the hash of a position is kept in halves
@@ -235,7 +234,7 @@ def _add_frame(
     flow: Flow, frames: FrameLayout, codec: Codec, machine: Machine, number: int, frame: list[Any]
 ) -> None:
     """Add the run of a frame, and its running body."""
-    routine = flow.routines[frames.routines[frame[1]]]
+    routine = flow.routines[frames.routines[frame[ROUTINE]]]
     env = _locals(codec, routine, frames, frame)
     is_replaced = f"original {routine.name}" in flow.routines
     if routine.is_original:
@@ -252,7 +251,7 @@ def _add_frame(
         codec.runs[number] = run
     if (routine.run is None and not routine.locals) or is_replaced:
         return
-    here = flow.cut.blocks[frame[0]].statement
+    here = flow.cut.blocks[frame[BLOCK]].statement
     at = flow.statements[here] if here >= 0 else None
     machine.frames.append(Frame(env, routine.locals, at=at))
 
@@ -368,7 +367,8 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
             if _is_over(state, written_rule, carrier):
                 continue
             key = _key(flow, codec, state, written_rule, carrier, member)
-            rule = key[0][2], written_rule.effect.id
+            (effect, _, last), _ = key
+            rule = last, effect
             state.bits[rule] = state.bits.get(rule, frozenset()) | {key}
     if f.QUEUE in flow.layout.families:
         written = derive(flow.population.program).effects.written
@@ -380,7 +380,7 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
 
 def _key(
     flow: Flow, codec: Codec, state: State, written: WrittenEffect, carrier: int, member: Any
-) -> Key:
+) -> tuple[Value, ...]:
     """Return the interpreter's key of a rule."""
     assert isinstance(written.effect, s.Whenever)
     condition, card, last = written.effect.condition, None, None

@@ -163,18 +163,17 @@ def _whenever(m: Machine) -> Iterator[str]:
     """Yield for whom rules were true when last tested, and the queued rules."""
     yield "true"
     yield from sorted(
-        _rule(m, key)
-        for keys in m.state.bits.values()
-        for key in keys
-        if key[0][2] is None or key[0][2] in m.state.lasting
+        _rule(m, effect, card, last, member)
+        for (effect, card, last), member in chain.from_iterable(m.state.bits.values())
+        if last is None or last in m.state.lasting
     )
     yield "queued"
     for queued in m.queue:
-        yield _rule(m, queued.key)
+        (effect, card, last), member = queued.key
+        yield _rule(m, effect, card, last, member)
 
 
-def _rule(m: Machine, key: tuple[Value, ...]) -> str:
-    (effect, card, last), member = key
+def _rule(m: Machine, effect: Value, card: Value, last: Value, member: Value) -> str:
     begun = "-" if last is None else str(m.state.lasting.index(last))
     return f"{effect} {word_of(card)} {begun} {word_of(member)}"
 

@@ -24,7 +24,7 @@ from ruleslang.engine.wasm.parse import program_of
 from ruleslang.engine.wasm.program import Program
 from ruleslang.engine.wasm.statements import compiled
 from ruleslang.engine.wasm.types import NotInSubset
-from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep, read_own
+from ruleslang.source.cache_files import cache_folder, drop_oldest, keep, read_own
 
 if TYPE_CHECKING:
     import wasmtime
@@ -377,7 +377,7 @@ def _module(text: str) -> wasmtime.Module:
     module: wasmtime.Module | None = _modules.get(key)
     if module is not None:
         return module
-    folder = _shelf()
+    folder = (cache := cache_folder()) and cache / FOLDER
     module = None if folder is None else _known(folder / f"{key}.module")
     if module is None:
         module = wasmtime.Module(_engine(), _compiled(text, folder))
@@ -398,19 +398,6 @@ def _compiled(text: str, folder: Path | None) -> bytes:
     made = compiled(program, exports(program), kept=kept)
     _keep(folder, name, kept.written())
     return made
-
-
-def _shelf() -> Path | None:
-    """Return the folder of this user's modules; `None`: none is writable for this user only."""
-    cache_of_user = cache_folder()
-    if cache_of_user is None:
-        return None
-    folder = cache_of_user / FOLDER
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return folder if is_own(folder) else None
-    except OSError:
-        return None
 
 
 def _known(file: Path) -> Any:

@@ -175,8 +175,8 @@ def judged(differences: Mapping[K, Difference], looks: int = 1) -> dict[K, Diffe
         half = quantile(LEVEL / (left * looks), difference.games) * difference.error
         low, high = difference.centre - half, difference.centre + half
         holds = holds and difference.games >= FEWEST and (low > 0 or high < 0)
-        shown = (min(low, difference.change), max(high, difference.change))
-        results[key] = evolve(difference, low=shown[0], high=shown[1], is_real=holds)
+        low, high = min(low, difference.change), max(high, difference.change)
+        results[key] = evolve(difference, low=low, high=high, is_real=holds)
         left -= holds
     for key, difference in differences.items():
         if difference.is_same:

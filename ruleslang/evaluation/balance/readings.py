@@ -257,7 +257,7 @@ def _result(work: _Games, asked: dict[str, float], left_out: int, *, stopped: bo
         Alternative(
             values,
             *counted[values],
-            {key[1]: difference for key, difference in differences.items() if key[0] == values},
+            {measured: found for (of, measured), found in differences.items() if of == values},
         )
         for values in counted
     ]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 
-from attrs import define, field, frozen
+from attrs import define, field, fields, frozen
 
 from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
@@ -45,16 +45,9 @@ class HandCounts:
     why: Mapping[str, int] = field(factory=dict)
 
     def __add__(self, other: HandCounts) -> HandCounts:
-        return HandCounts(
-            self.seats + other.seats,
-            self.held + other.held,
-            self.offered + other.offered,
-            self.played + other.played,
-            self.won_held + other.won_held,
-            self.won_not_held + other.won_not_held,
-            self.won_played + other.won_played,
-            Counter(self.why) + Counter(other.why),
-        )
+        names = [of.name for of in fields(HandCounts) if of.name != "why"]
+        counts = {name: getattr(self, name) + getattr(other, name) for name in names}
+        return HandCounts(**counts, why=Counter(self.why) + Counter(other.why))
 
 
 def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.machine import ROUTINE, Play
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import AUTO, chosen_engine, engine_for, engine_named
 from ruleslang.engine.flow import state_layout as layout
@@ -106,7 +106,7 @@ def _work(play: Play) -> Iterator[Hashable]:
     yield _as_key([raw for at, raw in enumerate(frozen) if at not in counts])
     frames = play.game.frames
     for frame in play.K:
-        places = frames.places[frames.routines[frame[1]]].items()
+        places = frames.places[frames.routines[frame[ROUTINE]]].items()
         counted = {at for name, at in places if name.startswith(COUNTED_BEFORE)}
         # While a player is asked that decides nothing: the answer is counted in any case.
         yield _as_key([raw for at, raw in enumerate(frame) if at not in counted])

@@ -119,17 +119,8 @@ def why_not(
         action = match.population.actions[what]
         if match.may(player, what, choosing):
             return ()
-        return _of_action(match, action, player, choosing)
+        return _of_declared(match, action, player, None, choosing)
     return _of_card(match, player, match.inquiry().cards_of(player, what), choosing)
-
-
-def _of_action(
-    match: Reader, action: d.Action, player: Player, choosing: Sequence[Value]
-) -> tuple[Reason, ...]:
-    env = match.inquiry().locals_of(action, player, None)
-    if env is None:
-        return (_no_window(match, action.windows, action.origin),)
-    return _of_choices(match, action, player, None, env, choosing)
 
 
 def _of_card(
@@ -147,19 +138,25 @@ def _of_card(
     if match.inquiry().is_too_deep:
         most = str(match.population.program.reaction_depth)
         return (Reason("depth", sentence("reactions can be at most {number} deep", number=most)),)
+    declared = [match.population.plays[name] for name in plays]
     return tuple(
-        reason for name in plays for reason in _of_play(match, name, player, cards[0], choosing)
+        reason
+        for play in declared
+        for reason in _of_declared(match, play, player, cards[0], choosing)
     )
 
 
-def _of_play(
-    match: Reader, name: str, player: Player, card: Card, choosing: Sequence[Value]
+def _of_declared(
+    match: Reader,
+    declared: d.Action | d.Play,
+    player: Player,
+    card: Card | None,
+    choosing: Sequence[Value],
 ) -> tuple[Reason, ...]:
-    play = match.population.plays[name]
-    env = match.inquiry().locals_of(play, player, card)
+    env = match.inquiry().locals_of(declared, player, card)
     if env is None:
-        return (_no_window(match, play.windows, play.origin),)
-    return _of_choices(match, play, player, card, env, choosing)
+        return (_no_window(match, declared.windows, declared.origin),)
+    return _of_choices(match, declared, player, card, env, choosing)
 
 
 def _no_window(match: Reader, uses: Sequence[s.WindowUse], origin: int) -> Reason:

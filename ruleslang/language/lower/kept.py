@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias, TypeVar, TypeVarTuple, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, TypeVarTuple, cast
 from weakref import WeakSet
 
 from attrs import define, evolve, field, frozen
@@ -29,9 +29,14 @@ from ruleslang.source.walk import MOVED_FROM, field_names
 
 Made: TypeAlias = tuple[Node, str]
 """A node, and the name of the function that made something of it."""
-Key: TypeAlias = tuple[Any, ...]
-"""What was read: `("name", NAME)`, `("of", SORT)`, `("names", SORT…)`, `("each", CLASS)`, or
-`("all", ATTRIBUTE)`."""
+
+
+class Read(NamedTuple):
+    """What was read of the symbols: the query, and the name, sort, class or attribute it is of."""
+
+    query: Literal["name", "of", "names", "each", "all", "reported"]
+    of: Any = None
+
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -44,7 +49,7 @@ KEPT = (
 )
 """Declarations whose lowering leaves only origins and unique names in the context."""
 
-REPORTED: Key = ("reported",)  # read by a declaration with a message: it is never kept
+REPORTED = Read("reported")  # read by a declaration with a message: it is never kept
 
 
 def same(left: object, right: object) -> bool:
@@ -66,6 +71,7 @@ def same(left: object, right: object) -> bool:
     return all(same(getattr(left, name), getattr(right, name)) for name in names)
 
 
+@define(eq=False)
 class Watched:
     """
     The symbols of a rulebook, which note what is read of them.
@@ -73,70 +79,66 @@ class Watched:
     It is used as `Symbols`, and has all that they have.
     """
 
-    def __init__(self, symbols: Symbols) -> None:
-        self.symbols = symbols
-        self.reads: set[Key] = set()
+    symbols: Symbols
+    reads: set[Read] = field(factory=set)
 
     def get(self, name: str) -> Symbol | None:
-        self.reads.add(("name", name))
+        self.reads.add(Read("name", name))
         return self.symbols.get(name)
 
     def __contains__(self, name: str) -> bool:
-        self.reads.add(("name", name))
-        return name in self.symbols
+        return self.get(name) is not None
 
     def declared(self, name: str, *classes: type[N]) -> N | None:
-        self.reads.add(("name", name))
+        self.reads.add(Read("name", name))
         return self.symbols.declared(name, *classes)
 
     def of(self, *what: str) -> Iterator[Symbol]:
-        self.reads.update(("of", sort) for sort in what)
+        self.reads.update(Read("of", sort) for sort in what)
         return self.symbols.of(*what)
 
     def names_of(self, *what: str) -> list[str]:
-        self.reads.add(("names", *what))
+        self.reads.add(Read("names", what))
         return self.symbols.names_of(*what)
 
     def each(self, *classes: type[Node]) -> Iterator[Any]:
-        self.reads.update(("each", kind) for kind in classes)
+        self.reads.update(Read("each", kind) for kind in classes)
         return self.symbols.each(*classes)
 
     def words_of(self, list: str) -> tuple[str, ...]:
-        self.reads.add(("all", "words"))
+        self.reads.add(Read("all", "words"))
         return self.symbols.words_of(list)
 
     def innermost(self, lists: Sequence[str]) -> str | None:
-        self.reads.add(("all", "lists"))
+        self.reads.add(Read("all", "lists"))
         return self.symbols.innermost(lists)
 
     def __getattr__(self, name: str) -> Any:
-        self.reads.add(("all", name))
+        self.reads.add(Read("all", name))
         return getattr(self.symbols, name)
 
 
-PLAIN = ("kinds", "modified", "branches", "acts_at_once", "lists", "header_is_whole")
-BY_NAME = ("fields", "row_rules", "words", "own_decks")
+WHOLE = (
+    *("kinds", "modified", "branches", "acts_at_once", "lists", "header_is_whole"),
+    *("header", "table_cards"),
+)
 
 
-def _same_answer(old: Symbols, new: Symbols, key: Key) -> bool:
-    match key:
-        case ("name", str(name)):
+def _same_answer(old: Symbols, new: Symbols, read: Read) -> bool:
+    match read:
+        case Read("name", str(name)):
             return same(old.get(name), new.get(name))
-        case ("of", sort):
-            return same(tuple(old.of(sort)), tuple(new.of(sort)))
-        case ("names", *sorts):
+        case Read("of" | "each" as query, of):
+            return same(tuple(getattr(old, query)(of)), tuple(getattr(new, query)(of)))
+        case Read("names", sorts):
             return old.names_of(*sorts) == new.names_of(*sorts)
-        case ("each", kind):
-            return same(tuple(old.each(kind)), tuple(new.each(kind)))
-        case ("all", str(name)) if name in PLAIN:
-            return bool(getattr(old, name) == getattr(new, name))
-        case ("all", str(name)) if name in BY_NAME:
+        case Read("all", str(name)) if name in WHOLE:
+            return same(getattr(old, name), getattr(new, name))
+        case Read("all", "fields" | "row_rules" | "words" | "own_decks" as name):
             return same(tuple(getattr(old, name).items()), tuple(getattr(new, name).items()))
-        case ("all", "header" | "table_cards"):
-            return same(getattr(old, key[1]), getattr(new, key[1]))
-        case ("all", "texts"):
+        case Read("all", "texts"):
             return same(tuple(old.texts.known.items()), tuple(new.texts.known.items()))
-        case ("all", "known"):
+        case Read("all", "known"):
             return old.known() == new.known()
         case _:  # the order of all declarations, and what messages read
             return False
@@ -156,7 +158,7 @@ class Entry:
     facts: tuple[object, ...]
     is_whole: bool
     origins: Sequence[int]
-    reads: frozenset[Key]
+    reads: frozenset[Read]
     counted: Mapping[str, tuple[int, int]]
     trials: int
     record: Record
@@ -171,14 +173,14 @@ class Kept:
     origins: list[Origin] = field(factory=list)
     spans: list[Span] = field(factory=list)
     _watched: Watched = field(init=False)
-    _changed: frozenset[Key] = frozenset()  # queries of the last text that have another answer
+    _changed: frozenset[Read] = frozenset()  # queries of the last text that have another answer
     made: Context = field(init=False)  # the lowering of the new text
     _gone: dict[tuple[str, str], Node] = field(factory=dict)
     _before: dict[Node, Node | None] = field(factory=dict)  # by nodes of this text
     _next: dict[Made, Entry] = field(factory=dict)
     _loose: Sequence[int] = ()  # origins of all else in the last text
     _unused: list[int] = field(factory=list)  # origins of neither
-    _reads_of: dict[tuple[int, Any], frozenset[Key]] = field(factory=dict)
+    _reads_of: dict[tuple[int, Any], frozenset[Read]] = field(factory=dict)
     _contexts: WeakSet[Context] = field(factory=WeakSet)
 
     def begin(self, context: Context) -> None:
@@ -186,8 +188,8 @@ class Kept:
         symbols = context.symbols
         self._watched = Watched(symbols)
         old, reads = self.symbols or symbols, (entry.reads for entry in self.entries.values())
-        asked = frozenset[Key]().union(*reads)
-        self._changed = frozenset(key for key in asked if not _same_answer(old, symbols, key))
+        asked = frozenset[Read]().union(*reads)
+        self._changed = frozenset(read for read in asked if not _same_answer(old, symbols, read))
         self._next, self._reads_of = {}, {}
         context.symbols, context.kept = cast("Symbols", self._watched), self
         context.origins, context.spans = list(self.origins), list(self.spans)
@@ -216,9 +218,8 @@ class Kept:
 
     def again(self) -> Kept:
         """Return what is kept so far, for another text after the same one."""
-        again = Kept(self.symbols, dict(self.entries), [*self.origins], [*self.spans])
-        again._loose = self._loose
-        return again
+        lists = [*self.origins], [*self.spans]
+        return Kept(self.symbols, dict(self.entries), *lists, loose=self._loose)
 
     def report(self) -> None:
         """Note that a message was made, so that what is being lowered is not kept."""
@@ -236,7 +237,7 @@ class Kept:
         return known[key]
 
     @contextmanager
-    def _reading(self) -> Iterator[set[Key]]:
+    def _reading(self) -> Iterator[set[Read]]:
         """Return a context manager in which reads are also noted apart."""
         outer, self._watched.reads = self._watched.reads, set()
         try:
@@ -263,10 +264,9 @@ class Kept:
 
     def _moved_from(self, node: Node) -> Node | None:
         """Return the declaration that was written alike elsewhere in the file's earlier text."""
-        gone = self._gone.get((node.span.source.name, node.span.text))
-        if gone is None or not same(gone, node):
-            return None
-        return self._gone.pop((node.span.source.name, node.span.text))
+        written = node.span.source.name, node.span.text
+        gone = self._gone.get(written)
+        return self._gone.pop(written) if gone is not None and same(gone, node) else None
 
     def _moved(self, entry: Entry, before: Span, after: Span) -> Entry:
         """Return a declaration whose places are further up or down in its file."""

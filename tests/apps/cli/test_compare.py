@@ -70,7 +70,7 @@ def test_a_version_is_a_revision(run: Run, my_game: Path) -> None:
         (
             "player one\n    otherwise chance\n",
             "player one\n    otherwise order\n",
-            "20 games of each, played by one, one",
+            "20 games of each by one, one",
         ),
     ],
 )

@@ -62,7 +62,7 @@ def test_one_player_plays_versions_with_other_numbers(run: Run, my_game: Path) -
     compared = run("compare", "my_game.rules", "--cards", "high.cards", *by)
 
     assert (varied.status, compared.status) == (0, 0), varied.err + compared.err
-    assert "4 games of each, played by my_game.learned" in compared.out
+    assert "4 games of each by my_game.learned" in compared.out
 
 
 def test_who_has_learned_other_rules_is_refused(run: Run, my_game: Path) -> None:

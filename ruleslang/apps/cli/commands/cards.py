@@ -14,7 +14,7 @@ import attrs
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
+from ruleslang.apps.cli.load_game import compiled_of, whole_digest
 from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook, option
 from ruleslang.apps.cli.output import NARROWEST, plural, print_json, width, wrapped
 from ruleslang.apps.printing.export_card_tables import (
@@ -63,9 +63,7 @@ def run(options: Options) -> int:
     if options.kinds and (options.to not in ("", "json") or options.output):
         raise Mistake("`--kinds` prints no tables, so the only format it allows is `--to json`")
     format = Format.json if options.to == "json" else Format.text
-    compiled = compiled_or_none("cards", options.rulebook, options.cards, format, options.lang)
-    if compiled is None:
-        return 1
+    compiled = compiled_of("cards", options.rulebook, options.cards, format, options.lang)
     refuse_unknown_kind(compiled, options.kind)
     if options.kinds:
         return show_kinds(compiled, options.kind, format)

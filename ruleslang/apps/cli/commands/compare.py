@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,31 +10,31 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ruleslang.api import Game
 from ruleslang.apps.cli.balance_commands import (
-    amount,
+    Printer,
     asked_games,
     cautions,
-    changed,
     difference_json,
-    digits_of,
     failures_json,
-    interval,
+    figure,
     leads_json,
     loaded_game,
     print_failures,
+    print_lines,
     ranked,
     sentence,
-    steps_progress,
+    setup_of,
 )
-from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import DesignerOptions, Format, argument, option
-from ruleslang.apps.cli.output import plural, print_json, width, wrapped
+from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.options import DesignerOptions, argument, option
+from ruleslang.apps.cli.output import plural
 from ruleslang.evaluation.analyses import compare, readings
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.readings import Alternative, Readings, Values
 from ruleslang.evaluation.balance.side_by_side import Compared, is_same_game
 from ruleslang.evaluation.balance.versions import Kind, Measured
+from ruleslang.simulation.results import Watch
 
 MOST_UNSURE = 5  # differences that may be chance, shown to a person
 
@@ -63,8 +62,8 @@ def run(options: Options) -> int:
     if options.readings:
         if options.other:
             raise Mistake("`--readings` compares the answers of one rulebook: leave the other out")
-        return compare_readings(options.rulebook, options, pairs=options.pairs)
-    began, asked = time.monotonic(), asked_games(options)
+        return _compare_readings(options)
+    asked = asked_games(options)
     chosen = asked["options"]
     if not (options.other or options.cards or chosen):
         raise Mistake(
@@ -72,22 +71,15 @@ def run(options: Options) -> int:
             "FILE, --set NAME=VALUE"
         )
     other = options.other or options.rulebook
-    format = options.format
-    before = loaded_game("compare", options.rulebook, (), format)
-    after = before and loaded_game("compare", other, options.cards, format)
-    if before is None or after is None:
-        return 1
+    before = loaded_game("compare", options.rulebook, (), options.format)
+    after = loaded_game("compare", other, options.cards, options.format)
     names = options.rulebook, _called(options, other, chosen)
-    with as_mistakes(ValueError), steps_progress("games of 2 versions") as watch:
-        comparison = compare(
-            before, after, **asked, engine=options.engine, names=names, watch=watch
-        )
-    status = INTERRUPTED if comparison.stopped else int(bool(comparison.failures))
-    if format is Format.json:
-        figures = compared_json(comparison)
-        return print_json("compare", before.name, before.digest, status, **figures)
-    show(comparison, time.monotonic() - began)
-    return status
+
+    def compared(before: Game, watch: Watch) -> Compared:
+        return compare(before, after, **asked, engine=options.engine, names=names, watch=watch)
+
+    printer = Printer("compare", compared_json, _show)
+    return printer.answer(before, options.format, "games of 2 versions", compared)
 
 
 def _called(options: Options, other: str, chosen: Any) -> str:
@@ -98,30 +90,14 @@ def _called(options: Options, other: str, chosen: Any) -> str:
     return " ".join(changes) if other == options.rulebook else f"{other} with {' '.join(changes)}"
 
 
-def show(comparison: Compared, seconds: float) -> None:
-    """Print the result for a person."""
-    console = Console(highlight=False, soft_wrap=True)
-    for line in lines_of(comparison):
-        console.print(escape(line))
+def _show(console: Console, comparison: Compared, seconds: float) -> None:
     if comparison.games:
         console.print()
         if _displayed_measures(comparison):
             console.print(_table(comparison))
             console.print()
-        for line in _notes_below_table(comparison):
-            console.print(f"[dim]{escape(line)}[/]")
-        _print_setup(console, comparison, seconds)
+        print_lines(console, _notes_below_table(comparison, seconds), "dim")
     print_failures(comparison.failures)
-
-
-def _print_setup(console: Console, comparison: Compared, seconds: float) -> None:
-    batch, (before, after) = comparison.batches[0], comparison.versions
-    console.print(f"[dim]before: {escape(before.name)}; after: {escape(after.name)}[/]")
-    stopped = " (stopped)" if comparison.stopped else ""
-    console.print(
-        f"[dim]{plural(comparison.games, 'game')} of each{stopped}, played by "
-        f"{', '.join(batch.players)}, from seed {batch.seed}; {seconds:.1f} s[/]"
-    )
 
 
 def lines_of(comparison: Compared) -> list[str]:
@@ -171,13 +147,13 @@ def _table(comparison: Compared) -> Table:
     for heading in ("before", "after", "change", "95% interval", ""):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for measured, difference in _displayed_measures(comparison):
-        digits = max(1 if measured.kind.is_share else 2, digits_of(measured, difference))
+        of, least = figure(measured, difference), 1 if measured.kind.is_share else 2
         table.add_row(
             escape(f"{measured.name} played" if measured.kind is Kind.CARD else measured.name),
-            amount(measured, difference.before, digits),
-            amount(measured, difference.after, digits),
-            f"[bold]{changed(measured, difference, digits)}[/]",
-            f"[dim]{interval(measured, difference)}[/]",
+            of.amount(difference.before, least),
+            of.amount(difference.after, least),
+            f"[bold]{of.text(sign='+', least=least)}[/]",
+            f"[dim]{of.ends('+') if difference.error else 'in every pair'}[/]",
             "[cyan]significant[/]" if difference.is_real else "",
         )
     return table
@@ -196,8 +172,8 @@ def _displayed_measures(comparison: Compared) -> list[tuple[Measured, Difference
     return shown
 
 
-def _notes_below_table(result: Compared) -> list[str]:
-    """Return notes on rows that the table omits, and on reading it."""
+def _notes_below_table(result: Compared, seconds: float) -> list[str]:
+    """Return notes on rows that the table omits, on reading it, and on the games."""
     lines = []
     shown = len(_displayed_measures(result))
     left, same = result.tests - shown, len(result.differences) - result.tests
@@ -210,11 +186,14 @@ def _notes_below_table(result: Compared) -> list[str]:
             names = ", ".join(measured.name for measured in alone[:8])
             more = f" and {len(alone) - 8} more" if len(alone) > 8 else ""
             lines.append(f"only in {version.name}: {names}{more}")
-    lines.append(
-        f"{result.moved:,} of {plural(result.games, 'pair')} of games differed. Changes of shares "
-        "are in points. Intervals hold for all measures together."
-    )
-    return lines
+    before, after = result.versions
+    return [
+        *lines,
+        f"{result.moved:,} of {plural(result.games, 'pair')} of games differed",
+        "changes of shares are in points; intervals hold for all measures together",
+        f"before: {before.name}; after: {after.name}",
+        setup_of(result.batches[0], result.games, seconds, stopped=result.stopped),
+    ]
 
 
 def compared_json(comparison: Compared) -> dict[str, Any]:
@@ -245,26 +224,19 @@ def compared_json(comparison: Compared) -> dict[str, Any]:
 MOST_OF_ONE = 3  # changes of one alternative
 
 
-def compare_readings(rulebook: str, options: DesignerOptions, *, pairs: bool) -> int:
+def _compare_readings(options: Options) -> int:
     """Play every alternative, and show its effects; status 1 if a game met a fault."""
-    began, format = time.monotonic(), options.format
-    game = loaded_game("compare", rulebook, options.cards, format)
-    if game is None:
-        return 1
-    asked = asked_games(options)
-    with as_mistakes(ValueError), steps_progress("alternatives") as watch:
-        results = readings(game, **asked, engine=options.engine, pairs=pairs, watch=watch)
-    status = INTERRUPTED if results.stopped else int(bool(results.failures))
-    if format is Format.json:
-        return print_json("compare", game.name, game.digest, status, **readings_json(results))
-    _show_readings(results, time.monotonic() - began)
-    return status
+
+    def answers(game: Game, watch: Watch) -> Readings:
+        asked = asked_games(options)
+        return readings(game, **asked, engine=options.engine, pairs=options.pairs, watch=watch)
+
+    game = loaded_game("compare", options.rulebook, options.cards, options.format)
+    printer = Printer("compare", readings_json, _show_readings)
+    return printer.answer(game, options.format, "alternatives", answers)
 
 
-def _show_readings(results: Readings, seconds: float) -> None:
-    """Print the result for a person."""
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(escape(_readings_summary(results)))
+def _show_readings(console: Console, results: Readings, seconds: float) -> None:
     for title, alternatives in (
         ("", results.alternatives),
         ("pairs, beyond the effects of each alone:", results.pairs),
@@ -277,13 +249,9 @@ def _show_readings(results: Readings, seconds: float) -> None:
             for line in _alternative_lines(moving_one):
                 console.print(f"  {escape(line)}")
     console.print()
-    for line in _rest_of_readings(results):
-        console.print(f"[dim]{escape(wrapped(line, width(), '  '))}[/]")
-    batch, stopped = results.batch, " (stopped)" if results.stopped else ""
-    console.print(
-        f"[dim]{plural(batch.games, 'game')} of each{stopped} by {', '.join(batch.players)}, all "
-        f"from the deals of seed {batch.seed}; {seconds:.1f} s with `--engine {batch.engine}`[/]"
-    )
+    print_lines(console, _rest_of_readings(results), "dim")
+    setup = setup_of(results.batch, results.batch.games, seconds, stopped=results.stopped)
+    print_lines(console, [f"{setup} with `--engine {results.batch.engine}`"], "dim")
     print_failures(results.failures)
 
 
@@ -389,10 +357,9 @@ def readings_json(results: Readings) -> dict[str, Any]:
 
 
 def _json(alternative: Alternative) -> dict[str, Any]:
-    ranked = sorted(alternative.differences.items(), key=lambda pair: -pair[1].size)
     return {
         "set": dict(alternative.values),
         "games": alternative.games,
         "moved": alternative.moved,
-        "measures": [difference_json(*pair) for pair in ranked],
+        "measures": [difference_json(*pair) for pair in ranked(alternative.differences)],
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import compiled_or_none
+from ruleslang.apps.cli.load_game import compiled_of
 from ruleslang.apps.cli.options import Format, Printed, argument, option
 from ruleslang.apps.cli.output import print_json
 from ruleslang.engine.flow.context import NotLowered
@@ -84,8 +84,6 @@ def _print_page(text: str) -> None:
 def _show_flow(rulebook: str, name: str, format: Format) -> int:
     """Print the routines compiled from a declaration, with the default settings."""
     flow = _flow_of(rulebook, format)
-    if flow is None:
-        return 1
     names = routines_of(flow, name)
     if not names:
         known = sorted({word for routine in flow.routines for word in routine.split(" ")[1:]})
@@ -98,14 +96,11 @@ def _show_flow(rulebook: str, name: str, format: Format) -> int:
 def _show_state(rulebook: str, format: Format) -> int:
     """Print the cells of a match with the default settings, and their number."""
     flow = _flow_of(rulebook, format)
-    return 1 if flow is None else _print(rulebook, flow, "state", shown_cells(flow), format)
+    return _print(rulebook, flow, "state", shown_cells(flow), format)
 
 
-def _flow_of(rulebook: str, format: Format) -> Flow | None:
-    compiled = compiled_or_none("explain", rulebook, (), format)
-    if compiled is None:
-        return None
-    program = compiled.program
+def _flow_of(rulebook: str, format: Format) -> Flow:
+    program = compiled_of("explain", rulebook, (), format).program
     with as_mistakes(NotLowered):
         return lower(population_of(program, settle(program, None, None, None)))
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
 
-from ruleslang.apps.cli.balance_commands import loaded_game, steps_progress
+from ruleslang.api import Game
+from ruleslang.apps.cli.balance_commands import Printer, loaded_game, print_lines
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.options import (
     Cards,
     Format,
@@ -21,12 +23,12 @@ from ruleslang.apps.cli.options import (
     option,
     output_file,
 )
-from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
+from ruleslang.apps.cli.output import plural, settings
 from ruleslang.evaluation.analyses import learn
 from ruleslang.evaluation.balance.versions import seat_names
 from ruleslang.evaluation.learning import TOGETHER, Learned, interval
 from ruleslang.players.learning.learn import Standing
-from ruleslang.simulation.simulation_report import decimals_of
+from ruleslang.simulation.results import Watch
 
 PARTS = "a win is the highest payoff; players who share it get equal parts, also if nobody wins"
 
@@ -65,44 +67,34 @@ def run(options: Options) -> int:
     """Train, write the player's file, and show its results."""
     if options.games is not None and options.seconds is not None:
         raise Mistake("use either `--games` or `--seconds`")
+
+    def learned(game: Game, watch: Watch) -> Learned:
+        return learn(
+            game, seconds=options.seconds, games=options.games, learners=options.learners,
+            players=options.players, options=settings(options.settings), seed=options.seed,
+            output=options.output or None, advice=options.advice, watch=watch,
+        )  # fmt: skip
+
     game = loaded_game("learn", options.rulebook, options.cards, options.format)
-    if game is None:
-        return 1
-    try:
-        with steps_progress("percent of learning, then learners compared") as watch:
-            result = learn(
-                game, seconds=options.seconds, games=options.games, learners=options.learners,
-                players=options.players, options=settings(options.settings), seed=options.seed,
-                output=options.output or None, advice=options.advice, watch=watch,
-            )  # fmt: skip
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
-    status = INTERRUPTED if result.stopped else 0
-    if options.format is Format.json:
-        summary = list(_result_lines(result))
-        return print_json(
-            "learn", game.name, game.digest, status, **result.as_data(), summary=summary
-        )
-    show(result)
-    return status
+    label = "percent of learning, then learners compared"
+    return Printer("learn", learned_json, _show).answer(game, options.format, label, learned)
 
 
-# ------------------------------------------------------------- printed results
+def learned_json(result: Learned) -> dict[str, Any]:
+    """Return the result with the keys of docs/formats."""
+    return {**result.as_data(), "summary": list(_result_lines(result))}
 
 
-def show(result: Learned) -> None:
-    """Print the result for a person."""
-    console = Console(highlight=False, soft_wrap=True)
-    for line in _result_lines(result):
-        console.print(escape(wrapped(line, width())))
+def _show(console: Console, result: Learned, seconds: float) -> None:
     if _is_shared(result):
         return
     for name, standings in result.standings.items():
         console.print(f"\n[bold]{escape(name)}[/]")
-        for rival in standings:
-            console.print(escape(wrapped(f"  {_standing_text(result, rival)}", width(), "    ")))
+        lines = (f"  {_standing_text(result, rival)}" for rival in standings)
+        print_lines(console, lines, hang="    ")
     if result.standings:
-        console.print(f"\n[dim]{escape(wrapped(PARTS, width()))}[/]")
+        console.print()
+        print_lines(console, [PARTS], "dim")
 
 
 def _result_lines(result: Learned) -> Iterator[str]:
@@ -145,9 +137,8 @@ def _is_shared(result: Learned) -> bool:
 
 
 def _share(standing: Standing) -> str:
-    won, low, high = interval(standing)
-    digits = decimals_of(100 * low, 100 * high)
-    return f"{won:.{digits}%} (95% interval {100 * low:.{digits}f} to {100 * high:.{digits}f})"
+    of = Figure(*interval(standing))
+    return f"{of.amount()} (95% interval {of.ends()})"
 
 
 def _standing_text(result: Learned, standing: Standing) -> str:

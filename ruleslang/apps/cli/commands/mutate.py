@@ -60,7 +60,6 @@ def run(options: Options) -> int:
     loaded = load(options.rulebook)
     if loaded.compiled is None:
         print_mistakes("mutate", loaded, options.format)
-        return 1
     with progress(options.mutants, "mutants") as step:
         results = mutate(
             options.rulebook, mutants=options.mutants, seed=options.seed,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
-from ruleslang.apps.cli.load_game import compiled_or_none, lines_of, whole_digest
+from ruleslang.apps.cli.load_game import compiled_of, lines_of, whole_digest
 from ruleslang.apps.cli.options import (
     Cards,
     Format,
@@ -49,9 +49,7 @@ class Options:
 def run(options: Options) -> int:
     """Print the distribution of a check's answers, or of the faces of a die."""
     call, format = call_of(options.check), options.format
-    compiled = compiled_or_none("odds", options.rulebook, options.cards, format)
-    if compiled is None:
-        return 1
+    compiled = compiled_of("odds", options.rulebook, options.cards, format)
     try:
         with at_work("counting"):
             distribution = odds(

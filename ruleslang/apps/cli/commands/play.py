@@ -14,7 +14,7 @@ from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import (
     again,
     compiled_with,
-    game_or_none,
+    game_of,
     lines_of,
     names_of,
     position_of,
@@ -79,9 +79,7 @@ def run(options: Options) -> int:
     if lines.lstrip().startswith("{"):  # a save of `validate`, which is left as it is
         options, lines = evolve(options, resume=options.begin), ""
     lines = lines or position_of(options.resume)
-    game = game_or_none("play", options.rulebook, options.cards, Format.text, options.lang, lines)
-    if game is None:
-        return 1
+    game = game_of("play", options.rulebook, options.cards, Format.text, options.lang, lines)
     match, seats = _resumed(game, options) if options.resume else _started(game, options)
     bots = _bots(game, match, seats)
     session = Session(game, match, seats, bots, partial(_compiled_with, options), saves=saves)
@@ -158,7 +156,7 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
     return bots
 
 
-def _compiled_with(options: Options, line: str) -> Compiled | None:
+def _compiled_with(options: Options, line: str) -> Compiled:
     return compiled_with("play", options.rulebook, options.cards, [line], Format.text)
 
 

@@ -143,7 +143,6 @@ def run(options: Options) -> int:
     loaded = load(options.rulebook, cards=options.cards)
     if loaded.compiled is None:
         print_mistakes("print", loaded, Format.text)
-        return 1
     for beside in with_unread(find(options.rulebook), loaded.files, ()):
         print(f"{beside.message}: {beside.help}", file=sys.stderr)
     compiled = in_language_asked(loaded.compiled, options.lang)

@@ -12,7 +12,7 @@ from attrs import frozen
 from ruleslang.apps.cli.decision_prompt import choice_text
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.kept_records import write_tables
-from ruleslang.apps.cli.load_game import game_or_none, whole_digest
+from ruleslang.apps.cli.load_game import game_of, whole_digest
 from ruleslang.apps.cli.options import Cards, Format, Language, Printed, argument, option
 from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.engine.match.interface import Match
@@ -78,9 +78,7 @@ def _replay(options: Options) -> int:
             "folder here; give its path with `--rulebook`"
         )
     place = options.rulebook or first.rulebook
-    game = game_or_none("replay", place, options.cards, format, options.lang, first.position)
-    if game is None:
-        return 1
+    game = game_of("replay", place, options.cards, format, options.lang, first.position)
     compiled, position = game.compiled, game.position
     games, difference, record = 0, None, first
     for record in chain([first], records):

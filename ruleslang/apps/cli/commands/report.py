@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -10,17 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from attrs import frozen
+from rich.console import Console
 
-from ruleslang.apps.cli.balance_commands import asked_games, loaded_game, steps_progress
-from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.api import Game
+from ruleslang.apps.cli.balance_commands import Printer, asked_games, loaded_game
+from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import title_of
 from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook, output_file
-from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.apps.cli.output import plural
 from ruleslang.evaluation.analyses import report
 from ruleslang.evaluation.balance.game_report import SEARCH, GameReport, Strength
 from ruleslang.library.files import write_whole
 from ruleslang.players.registry import RANDOM
+from ruleslang.simulation.results import Watch
 from ruleslang.simulation.simulation_report import Estimate, Tally, share
 
 EXTRA = "the charts of `report` need the extra `report`: pip install -e '.[report]' in the checkout"
@@ -37,33 +38,32 @@ class Options(DesignerOptions):
 
 def run(options: Options) -> int:
     """Play, and write the page or print the figures."""
-    began, format = time.monotonic(), options.format
-    if format is not Format.json and find_spec("vl_convert") is None:
+    if options.format is not Format.json and find_spec("vl_convert") is None:
         raise Mistake(EXTRA)
-    game = loaded_game("report", options.rulebook, options.cards, format)
-    if game is None:
-        return 1
-    with as_mistakes(ValueError), steps_progress("games") as watch:
-        played = report(game, **asked_games(options), engine=options.engine, watch=watch)
-    status = (
-        INTERRUPTED if played.stopped else int(bool(played.counted and played.counted.failures))
-    )
+
+    def reported(game: Game, watch: Watch) -> GameReport:
+        return report(game, **asked_games(options), engine=options.engine, watch=watch)
+
+    def show(_: Console, played: GameReport, seconds: float) -> None:
+        _write_page(played, options.output, seconds)
+
+    game = loaded_game("report", options.rulebook, options.cards, options.format)
+    return Printer("report", report_json, show).answer(game, options.format, "games", reported)
+
+
+def _write_page(played: GameReport, output: str, seconds: float) -> None:
     figures = report_json(played)
-    if format is Format.json:
-        return print_json("report", game.name, game.digest, status, **figures)
     if not figures["games"]:
         print("no game finished, so no page is written")
         for failure in figures["failures"][:1]:
             print(f"game {failure['game']} failed: {failure['message']}")
-        return status
+        return
     from ruleslang.apps.cli.report_page import page
 
-    path = Path(options.output or f"{game.name}-report.html")
-    write_whole(path, page(title_of(game), figures))
-    stopped = " (stopped early)" if played.stopped else ""
-    print(f"wrote {path}{stopped}")
-    print(f"{plural(figures['games'], 'game')}, {time.monotonic() - began:.0f} s")
-    return status
+    path = Path(output or f"{played.game.name}-report.html")
+    write_whole(path, page(title_of(played.game), figures))
+    print(f"wrote {path}{' (stopped early)' if played.stopped else ''}")
+    print(f"{plural(figures['games'], 'game')}, {seconds:.0f} s")
 
 
 def report_json(report: GameReport) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from ruleslang.api import Game, RulesError, UnknownRulebook, load
 from ruleslang.apps.cli import interrupt
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.load_game import game_or_none, lines_of, title_of
+from ruleslang.apps.cli.load_game import game_of, lines_of, title_of
 from ruleslang.apps.cli.options import Cards, Format, From, argument, option
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.follow_saves import state_of
@@ -92,24 +92,22 @@ class Opening:
         """Load all of them, in a thread; the server stops if one has errors."""
         try:
             with unbounded():
-                self.is_complete = self._is_loaded()
+                self._load()
+            self.is_complete = True
         except BaseException as problem:
             self.problem = problem
         finally:
             if not self.is_complete:
                 stop()
 
-    def _is_loaded(self) -> bool:
+    def _load(self) -> None:
         options = self.options
         for path in options.rulebooks:
-            game = game_or_none("serve", path, options.cards, Format.text, "", self.lines)
-            if game is None:
-                return False
+            game = game_of("serve", path, options.cards, Format.text, "", self.lines)
             self.served[game.name] = ServedText(path, options.cards, self.lines, game)
         games = Rulebooks(self.served)
         _seat(games, options.learned)
         print(f"ready: {', '.join(title_of(game) for game in games.values())}", flush=True)
-        return True
 
 
 @define(eq=False)

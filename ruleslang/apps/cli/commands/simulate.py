@@ -18,16 +18,10 @@ from rich.table import Table
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Fault, Mistake, as_mistakes
+from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.interrupt import INTERRUPTED, unbroken
 from ruleslang.apps.cli.kept_records import record_keeper
-from ruleslang.apps.cli.load_game import (
-    again,
-    game_or_none,
-    lines_of,
-    players_of,
-    seat_name,
-    title_of,
-)
+from ruleslang.apps.cli.load_game import again, game_of, lines_of, players_of, seat_name, title_of
 from ruleslang.apps.cli.options import (
     Engine,
     Format,
@@ -53,7 +47,7 @@ from ruleslang.simulation.play_games import Batch, wanted_engine
 from ruleslang.simulation.records.game_record import options_and_readings
 from ruleslang.simulation.sides import sides_of
 from ruleslang.simulation.simulate import Interrupted, add_games, simulate
-from ruleslang.simulation.simulation_report import Estimate, Report, WorkerLost, decimals_of, share
+from ruleslang.simulation.simulation_report import Estimate, Report, WorkerLost, share
 from ruleslang.source.budget import keep_results
 
 BAR = 30
@@ -167,13 +161,12 @@ def _winners(rows: Mapping[str, int], finished: int) -> Table:
     """Return shares with their intervals; one game has none."""
     table = Table(box=None, show_header=False, pad_edge=False)
     for name, games in rows.items():
-        part, low, high = share(games, finished)
-        digits = decimals_of(100 * low, 100 * high)
+        of = Figure(*share(games, finished))
         table.add_row(
             name,
-            f"[bold]{part:.{max(1, digits)}%}[/]",
-            f"[dim]{low:.{digits}%} to {high:.{digits}%}[/]" if finished > 1 else "",
-            f"[cyan]{_bar(part)}[/]",
+            f"[bold]{of.amount(least=1)}[/]",
+            f"[dim]{of.ends(unit='%')}[/]" if finished > 1 else "",
+            f"[cyan]{_bar(of.value)}[/]",
             f"{games:,}",
         )
     return table
@@ -191,16 +184,11 @@ def _numbers(done: Simulated) -> Table:
     rows: Mapping[str, Estimate] = done.report.measures
     for name, estimate in rows.items():
         shown = "decisions a game" if name == "decisions" else name
-        digits, low, high = (
-            max(2, decimals_of(estimate.low, estimate.high)),
-            estimate.low,
-            estimate.high,
-        )
-        within = f"{low:,.{digits}f} to {high:,.{digits}f}" if low < high else "in every game"
+        of = Figure(estimate.mean, estimate.low, estimate.high, is_share=False)
         table.add_row(
             escape(shown),
-            f"[bold]{estimate.mean:,.{digits}f}[/]",
-            f"[dim]{within}[/]",
+            f"[bold]{of.amount(least=2)}[/]",
+            f"[dim]{of.ends(least=2) if of.low < of.high else 'in every game'}[/]",
             f"{estimate.minimum:,}",
             f"{estimate.maximum:,}",
         )
@@ -329,11 +317,7 @@ class Options(MatchOptions):
 def run(options: Options) -> int:
     """Simulate, show the result, write failed games; status 1 if one failed."""
     lines = lines_of(options.begin)
-    game = game_or_none(
-        "simulate", options.rulebook, options.cards, options.format, options.lang, lines
-    )
-    if game is None:
-        return 1
+    game = game_of("simulate", options.rulebook, options.cards, options.format, options.lang, lines)
     batch = _batch(game, options)
     _print_why_not(batch, options.engine)
     with _cluster(options.on) as client:

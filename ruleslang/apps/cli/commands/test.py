@@ -82,7 +82,6 @@ def run(options: Options) -> int:
     compiled = loaded.compiled
     if compiled is None:
         print_mistakes("test", loaded, options.format)
-        return 1
     if options.show:
         from ruleslang.apps.cli.show_example import show as show_example
 

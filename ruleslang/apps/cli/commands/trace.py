@@ -52,7 +52,6 @@ def run(options: Options) -> int:
     loaded = with_texts.compiled
     if loaded is None:
         print_mistakes("trace", with_texts, format)
-        return 1
     if ".." in number and not options.proved:
         raise Mistake(f"`{number}` is a range of rules, which needs `--proved`")
     for each in number.split(".."):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,25 +10,28 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ruleslang.api import Game
 from ruleslang.apps.cli.balance_commands import (
+    Printer,
     asked_games,
     cautions,
     failures_json,
     leads_json,
     loaded_game,
     print_failures,
-    steps_progress,
+    print_lines,
+    setup_of,
 )
-from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, message_if_interrupted
-from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.apps.cli.error_messages import Mistake, message_if_interrupted
+from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.load_game import print_mistakes
 from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook, argument, option
-from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.apps.cli.output import plural
 from ruleslang.evaluation.analyses import vary
 from ruleslang.evaluation.balance.varied_texts import UnplayableVersion
 from ruleslang.evaluation.balance.vary import Column, Varied, axis_of, interval_of
 from ruleslang.evaluation.balance.versions import CAPPED, DECISIONS, Kind, Measured, measures_of
-from ruleslang.simulation.simulation_report import decimals_of
+from ruleslang.simulation.results import Watch
 
 UNKNOWN = "versions were still being loaded, so there is no result"
 MOST_COLUMNS = 3
@@ -56,53 +58,38 @@ class Options(DesignerOptions):
 
 def run(options: Options) -> int:
     """Play the grid, and show it; status 1 if a game met a fault."""
-    began, format = time.monotonic(), options.format
-    game = loaded_game("vary", options.rulebook, options.cards, format)
-    if game is None:
-        return 1
-    if not options.changes:
-        raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
-    asked = asked_games(options)
+
+    def varied(game: Game, watch: Watch) -> Varied:
+        if not options.changes:
+            raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
+        changes = {axis.name: axis.values for axis in map(axis_of, options.changes)}
+        with message_if_interrupted(UNKNOWN):
+            return vary(
+                options.rulebook, changes, goal=options.goal, cards=options.cards,
+                **asked_games(options), engine=options.engine, watch=watch,
+            )  # fmt: skip
+
+    game = loaded_game("vary", options.rulebook, options.cards, options.format)
     try:
-        with as_mistakes(ValueError):
-            axes = [axis_of(change) for change in options.changes]
-            changes = {axis.name: axis.values for axis in axes}
-            with steps_progress("games of this round") as watch, message_if_interrupted(UNKNOWN):
-                result = vary(
-                    options.rulebook, changes, goal=options.goal, cards=options.cards, **asked,
-                    engine=options.engine, watch=watch,
-                )  # fmt: skip
+        printer = Printer("vary", varied_json, _show)
+        return printer.answer(game, options.format, "games of this round", varied)
     except UnplayableVersion as problem:
-        if format is Format.text:
+        if options.format is Format.text:
             print(f"{problem.version} can't be played:")
-        print_mistakes("vary", problem.loaded, format)
-        return 1
-    status = INTERRUPTED if result.stopped else int(bool(result.failures))
-    if format is Format.json:
-        return print_json("vary", game.name, game.digest, status, **varied_json(result, options))
-    show(result, time.monotonic() - began)
-    return status
+        print_mistakes("vary", problem.loaded, options.format)
 
 
-def show(result: Varied, seconds: float) -> None:
-    """Print the result for a person."""
-    console = Console(highlight=False, soft_wrap=True)
-    for line in lines_of(result):
-        console.print(escape(line))
+def _show(console: Console, result: Varied, seconds: float) -> None:
     console.print()
     table = _table(result, " ")
     if console.measure(table, options=console.options.update(width=WIDE)).maximum > console.width:
         table = _table(result, "\n")
     console.print(table)
     console.print()
-    batch = result.columns[0].batch
     most = max(len(column.games) for column in result.columns)
-    stopped = " (stopped)" if result.stopped else ""
     limit = "up to " if result.goal or result.stopped else ""
-    console.print(
-        f"[dim]{limit}{plural(most, 'game')} of each{stopped} by {', '.join(batch.players)}, all "
-        f"from the deals of seed {batch.seed}; {seconds:.1f} s[/]"
-    )
+    setup = setup_of(result.columns[0].batch, most, seconds, stopped=result.stopped)
+    print_lines(console, [limit + setup], "dim")
     print_failures(result.failures)
 
 
@@ -144,10 +131,8 @@ def _is_worse(result: Varied, at: int) -> bool:
 
 def _mean_text(measured: Measured, mean: float, low: float, high: float) -> str:
     """Return a mean with its interval."""
-    scale, unit = (100, "%") if measured.kind.is_share else (1, "")
-    digits = decimals_of(scale * low, scale * high)
-    ends = f"({scale * low:,.{digits}f} to {scale * high:,.{digits}f})"
-    return f"{scale * mean:,.{digits}f}{unit} {ends}"
+    of = Figure(mean, low, high, measured.kind.is_share)
+    return f"{of.amount()} ({of.ends()})"
 
 
 def _displayed_measures(result: Varied) -> list[Measured]:
@@ -189,7 +174,7 @@ def _mark(result: Varied, at: int) -> str:
     return "" if _is_worse(result, at) else "[cyan]not distinguishable from it[/]"
 
 
-def varied_json(result: Varied, options: Options) -> dict[str, Any]:
+def varied_json(result: Varied) -> dict[str, Any]:
     """Return the result with the keys of docs/formats."""
     goal = result.goal
     return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -13,23 +12,25 @@ from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
 
+from ruleslang.api import Game
 from ruleslang.apps.cli.balance_commands import (
+    Printer,
     asked_games,
     cautions,
     leads_json,
     loaded_game,
-    steps_progress,
+    print_lines,
 )
-from ruleslang.apps.cli.error_messages import as_mistakes
-from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import Format, GamesOptions, Rulebook, argument, option
-from ruleslang.apps.cli.output import plural, print_json, width, wrapped
+from ruleslang.apps.cli.figures import Figure
+from ruleslang.apps.cli.options import GamesOptions, Rulebook, argument, option
+from ruleslang.apps.cli.output import plural
 from ruleslang.evaluation.analyses import weigh
 from ruleslang.evaluation.balance.differences import LEVEL, Difference, quantile
 from ruleslang.evaluation.balance.sitters import LEARNED
 from ruleslang.evaluation.balance.watched_hands import HandCounts
 from ruleslang.evaluation.balance.weigh import CardWeight, Rank, Weights
-from ruleslang.simulation.simulation_report import decimals_of, share
+from ruleslang.simulation.results import Watch
+from ruleslang.simulation.simulation_report import share
 
 MOST_RANKS = 6  # shown on the terminal
 AVERAGE = "an average card of its kind"
@@ -73,34 +74,22 @@ class Options(GamesOptions):
 
 def run(options: Options) -> int:
     """Weigh the cards, and show the result."""
-    began, format = time.monotonic(), options.format
-    game = loaded_game("weigh", options.rulebook, options.cards, format)
-    if game is None:
-        return 1
-    with (
-        as_mistakes(ValueError),
-        steps_progress("percent of learning, then games and deals") as watch,
-    ):
-        weights = weigh(
+
+    def weighed(game: Game, watch: Watch) -> Weights:
+        return weigh(
             game, *options.names, **asked_games(options), learn=options.learn,
             learning=lambda share: watch(round(100 * share), 100), watch=watch,
         )  # fmt: skip
-    status = INTERRUPTED if weights.stopped else 0
-    if format is Format.json:
-        return print_json("weigh", game.name, game.digest, status, **weighed_json(weights))
-    show(weights, time.monotonic() - began)
-    return status
+
+    game = loaded_game("weigh", options.rulebook, options.cards, options.format)
+    label = "percent of learning, then games and deals"
+    return Printer("weigh", weighed_json, _show).answer(game, options.format, label, weighed)
 
 
-def show(weights: Weights, seconds: float) -> None:
-    """Print the result for a person."""
-    console = Console(highlight=False, soft_wrap=True)
-    for line in lines_of(weights):
-        console.print(escape(wrapped(line, width())))
+def _show(console: Console, weights: Weights, seconds: float) -> None:
     for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
-        for line in weight_lines(weight):
-            console.print(escape(wrapped(line, width(), "    ")))
+        print_lines(console, weight_lines(weight), hang="    ")
     stopped = " (stopped)" if weights.stopped else ""
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
 
@@ -197,7 +186,8 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
         return f"no difference detected; this run detects {shown} 80% of the time"
     if _disagree([*known.values()]):
         verdicts = ", ".join(
-            f"{_points(difference)} when {_plays(name)}" for name, difference in known.items()
+            f"{_figure(found).text(sign='+')} points when {_plays(name)}"
+            for name, found in known.items()
         )
         return f"no verdict, since the players disagree: {verdicts}"
     how = "stronger" if next(iter(real.values())).change > 0 else "weaker"
@@ -212,19 +202,13 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
 
 def _by(difference: Difference) -> str:
     """Return `9 points (95% interval 5 to 13)`, unsigned where all of it is on one side of 0."""
-    digits = _decimals(difference)
-    low, high = sorted((abs(100 * difference.low), abs(100 * difference.high)))
-    points = f"{abs(100 * difference.change):.{digits}f} points"
-    return f"{points} (95% interval {low:.{digits}f} to {high:.{digits}f})"
+    of = _figure(difference).size()
+    return f"{of.text()} points (95% interval {of.ends()})"
 
 
-def _decimals(difference: Difference) -> int:
-    """Return decimals of points to show: with a verdict, no end of the interval is shown as 0."""
-    ends = 100 * difference.low, 100 * difference.high
-    digits = decimals_of(*ends)
-    while difference.is_real and any(end and not round(end, digits) for end in ends):
-        digits += 1
-    return digits
+def _figure(difference: Difference) -> Figure:
+    ends = difference.low, difference.high
+    return Figure(difference.change, *ends, is_real=difference.is_real)
 
 
 def _plays(player: str) -> str:
@@ -242,11 +226,6 @@ def _disagree(differences: Sequence[Difference]) -> bool:
         and not (first.is_real and second.is_real and first.change * second.change > 0)
         for first, second in pairs
     )
-
-
-def _points(difference: Difference) -> str:
-    digits = _decimals(difference)
-    return f"{100 * difference.change:+.{digits}f} points"
 
 
 def weight_lines(weight: CardWeight) -> Iterator[str]:
@@ -272,12 +251,11 @@ def _experiment(weight: CardWeight) -> str:
         return "not weighed: this player hardly ever uses it"
     if difference is None:
         return "experiment: none"
-    digits = _decimals(difference)
+    of = _figure(difference)
     when = "given as soon as all have one of its kind" if weight.later else "dealt at the start"
     return (
-        f"experiment: {when}, it wins {difference.after:.{digits}%}, {AVERAGE} in the other seat "
-        f"{difference.before:.{digits}%}: {100 * difference.change:+.{digits}f} points "
-        f"(95% interval {100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) "
+        f"experiment: {when}, it wins {of.amount(difference.after)}, {AVERAGE} in the other seat "
+        f"{of.amount(difference.before)}: {of.text(sign='+')} points (95% interval {of.ends('+')}) "
         f"in {plural(difference.games, 'deal')}"
     )
 

@@ -11,13 +11,7 @@ from attrs import frozen
 from ruleslang.api import Game, Match
 from ruleslang.apps.cli.error_messages import Fault as ShownFault
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import (
-    compiled_with,
-    game_or_none,
-    lines_of,
-    position_of,
-    seat_name,
-)
+from ruleslang.apps.cli.load_game import compiled_with, game_of, lines_of, position_of, seat_name
 from ruleslang.apps.cli.options import (
     Automatic,
     Cards,
@@ -80,11 +74,7 @@ MOST_DIGITS = 9  # no match has that many decisions
 def run(options: Options) -> int:
     """Answer the question at the given position."""
     beginning = _beginning(options)
-    game = game_or_none(
-        "why", options.rulebook, options.cards, options.format, options.lang, beginning
-    )
-    if game is None:
-        return 1
+    game = game_of("why", options.rulebook, options.cards, options.format, options.lang, beginning)
     match = _position(game, options)
     answers = list(_answers(game, match, options))
     if options.format is Format.json:
@@ -183,7 +173,6 @@ def _value(game: Game, match: Match, options: Options, question: str) -> Answer:
     """Return the value of an expression, with how it is computed."""
     line = line_of(question)
     compiled = compiled_with("why", options.rulebook, options.cards, [line], options.format)
-    assert compiled is not None  # it compiled without the line
     try:
         return about_value(game, match, compiled, question)
     except Fault as fault:

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from attrs import frozen
 
 from ruleslang.engine.cells.machine import Pending
 from ruleslang.engine.code.compiled_game import CompiledGame
 from ruleslang.engine.code.machine import CPlay
+from ruleslang.engine.flow.asked_questions import Shown, Way
 from ruleslang.engine.flow.seen_rows import seen_rows
 from ruleslang.engine.flow.state_layout import TITLES, WHERE
 from ruleslang.engine.match.faults import Fault
@@ -45,7 +46,15 @@ NEAR_ZONE, OWN_ZONE, CROSSED_ZONE = 4, 30, 12  # cards of zones that are compare
 MOST_CROSSED_CHOICES, MOST_KEYS = 64, 3
 
 _WORD = (1 << 64) - 1
-FeatureList: TypeAlias = "list[tuple[int, float, bool]]"  # hash, value, whether it is crossed
+FeatureList: TypeAlias = "list[Feature]"
+
+
+class Feature(NamedTuple):
+    """A feature; of a position, it `crosses` with each choice or stands by itself."""
+
+    hash: int
+    value: float = 1.0
+    crosses: bool = False
 
 
 def mixed(hash: int, with_: int) -> int:
@@ -165,20 +174,22 @@ class _Asked:
 
     def position(self) -> FeatureList:
         """Return the features of the position."""
-        to, n = list[tuple[int, float, bool]](), self.n
+        to, n = list[Feature](), self.n
         for part, value in enumerate(self.cell_row):
             hash, kind = n.part_hash[self.seat * n.parts + part], n.part_kind[part]
             sparse = n.part_flags[part] & IS_SPARSE
             if not is_known(value):
                 if not sparse:
-                    to.append((mixed(hash, 1), 1.0, True))
+                    to.append(Feature(mixed(hash, 1), crosses=True))
             elif isinstance(value, tuple):
                 self._several(to, part, value)
             elif value != 0 or not sparse:
-                to.append((self.code(mixed(hash, 3), kind, value), 1.0, True))
+                to.append(Feature(self.code(mixed(hash, 3), kind, value), crosses=True))
                 if kind == OF_NUMBER:
-                    to.append((mixed(hash, 6), _scaled(value, n.part_scale[part]), True))
-        to.append((n.seat_hash[self.seat], 1.0, True))
+                    to.append(
+                        Feature(mixed(hash, 6), _scaled(value, n.part_scale[part]), crosses=True)
+                    )
+        to.append(Feature(n.seat_hash[self.seat], crosses=True))
         return to[:MOST_FEATURES]
 
     def _several(self, to: FeatureList, part: int, several: Sequence[Any]) -> None:
@@ -188,12 +199,12 @@ class _Asked:
         if not several and flags & IS_SPARSE:
             return
         if kind != OF_CARD:
-            to.append((mixed(mixed(hash, 2), len(several)), 1.0, True))
+            to.append(Feature(mixed(mixed(hash, 2), len(several)), crosses=True))
         for member in several:
             if is_known(member) and not isinstance(member, tuple):
-                to.append((self.code(mixed(hash, 3), kind, member), 1.0, is_short))
+                to.append(Feature(self.code(mixed(hash, 3), kind, member), crosses=is_short))
         if flags & IS_ORDERED and several:
-            to.append((self.code(mixed(hash, 4), kind, several[0]), 1.0, True))
+            to.append(Feature(self.code(mixed(hash, 4), kind, several[0]), crosses=True))
 
     # ------------------------------------------------------------ the choices
 
@@ -203,14 +214,14 @@ class _Asked:
         """Yield the features of each choice, crossed with the position and with who advises it."""
         options = self.pending.options[:MOST_CHOICES]
         first_key = int(len({self._way(option) for option in options}) == 1)
-        crossed = [(hash, value) for hash, value, crosses in position if crosses]
+        crossed = [feature for feature in position if feature.crosses]
         if len(options) > MOST_CROSSED_CHOICES:
             crossed = []
         for place, option in enumerate(options):
             of_choice, keys = self._choice(option)
-            features = [(hash, value) for hash, value, _ in of_choice]
+            features = [(feature.hash, feature.value) for feature in of_choice]
             for key in keys[first_key:]:
-                features += [(mixed(key, hash), value) for hash, value in crossed]
+                features += [(mixed(key, feature.hash), feature.value) for feature in crossed]
             for hash, left in zip(self.n.advice_hash, advice, strict=True):
                 if place in left:
                     features += [(hash, 1.0), (mixed(hash, keys[0]), 1.0)]
@@ -231,26 +242,29 @@ class _Asked:
             return -2
         if form in (OF_MEMBERS, OF_PLACES_AMONG) and option < 0:
             return int(option)
-        return int(option[0]) if form == OF_WAYS else int(option) if form == OF_INDICES else 0
+        if form == OF_WAYS:
+            return Way.of(option).action
+        return int(option) if form == OF_INDICES else 0
 
     def _choice(self, option: Any) -> tuple[FeatureList, list[int]]:
         """Return a choice's features, and the keys by which it is crossed with the position."""
-        n, question, to = self.n, self.pending.question, list[tuple[int, float, bool]]()
+        n, question, to = self.n, self.pending.question, list[Feature]()
         first, form, chosen = n.first_way[question], n.form[question], self._way(option)
         if chosen < 0:
             keys = [mixed(n.way_hash[first], 8 if chosen == -1 else 9)]
-            return [(keys[0], 1.0, False)], keys
-        way, values = first + chosen, (option,)
+            return [Feature(keys[0])], keys
+        way, values = first + chosen, [option]
         if form == OF_PLACES_AMONG:
-            values = (self.pending.shown[0][option],)
+            asked = self.of.game.flow.questions[question]
+            values = [Shown.of(asked, self.pending.shown).members[option]]
         elif form == OF_WAYS:
-            values = option[1:]
+            values = [*Way.of(option).values]
         keys, before = [n.way_hash[way]], 0
-        to.append((keys[0], 1.0, False))
+        to.append(Feature(keys[0]))
         for place, at in enumerate(range(n.first_value[way], n.first_value[way + 1])):
             code = self._any_value(to, mixed(keys[0], 10 + place), at, values[place])
             if place > 0:
-                to.append((mixed(before, code), 1.0, False))
+                to.append(Feature(mixed(before, code)))
             keys.append(code)
             before = code
         return to[:MOST_FEATURES], keys[:MOST_KEYS]
@@ -260,7 +274,7 @@ class _Asked:
         if not isinstance(value, tuple):
             return self._value(to, hash, at, value)
         code = mixed(mixed(hash, 4), len(value))
-        to.append((code, 1.0, False))
+        to.append(Feature(code))
         for member in value:
             if not isinstance(member, tuple):
                 code += self._value(to, mixed(hash, 5), at, member)
@@ -269,18 +283,18 @@ class _Asked:
     def _value(self, to: FeatureList, hash: int, at: int, value: Any) -> int:
         n, kind = self.n, self.n.value_kind[at]
         if not is_known(value):
-            to.append((mixed(hash, 1), 1.0, False))
+            to.append(Feature(mixed(hash, 1)))
             return mixed(hash, 1)
         is_card = kind == OF_CARD and value < n.cards
         if is_card:
             of_zone = self._zone(hash, value)
-            to.append((of_zone, 1.0, False))
+            to.append(Feature(of_zone))
             if not self.play.seen(self.seat, self.of.sees, value):
                 return of_zone
         code = self.code(mixed(hash, 3), kind, value)
-        to.append((code, 1.0, False))
+        to.append(Feature(code))
         if kind == OF_NUMBER:
-            to.append((mixed(hash, 6), _scaled(value, n.value_scale[at]), False))
+            to.append(Feature(mixed(hash, 6), _scaled(value, n.value_scale[at])))
         if kind == OF_TITLE:
             self._attributes(to, hash, value)
         if is_card:
@@ -298,7 +312,7 @@ class _Asked:
     def _attributes(self, to: FeatureList, hash: int, title: int) -> None:
         n = self.n
         for at in range(n.attribute_start[title], n.attribute_start[title + 1]):
-            to.append((mixed(hash, n.attribute_hash[at]), n.attribute_value[at], False))
+            to.append(Feature(mixed(hash, n.attribute_hash[at]), n.attribute_value[at]))
 
     def _values(self, to: FeatureList, hash: int, type: int, value: int) -> None:
         """Add the rulebook's values of a chosen entity."""
@@ -309,9 +323,9 @@ class _Asked:
             here, kind = mixed(hash, n.row_hash[at]), n.row_kind[at]
             if not is_known(value_seen) or isinstance(value_seen, tuple):
                 continue
-            to.append((self.code(mixed(here, 3), kind, value_seen), 1.0, False))
+            to.append(Feature(self.code(mixed(here, 3), kind, value_seen)))
             if kind == OF_NUMBER:
-                to.append((mixed(here, 6), _scaled(value_seen, n.row_scale[at]), False))
+                to.append(Feature(mixed(here, 6), _scaled(value_seen, n.row_scale[at])))
 
     def _compared(self, to: FeatureList, hash: int, card: int) -> None:
         """Add how the fields of a card compare with those of the cards in small zones."""
@@ -337,13 +351,11 @@ class _Asked:
             apart = [mine - value for value in values if value != NONE]
             if is_there:
                 same, near = apart.count(0), apart.count(1) + apart.count(-1)
-                to.append((mixed(mixed(here, 1000 + field), min(same, 6)), 1.0, False))
-                to.append((mixed(mixed(here, 2000 + field), min(near, 4)), 1.0, False))
+                to.append(Feature(mixed(mixed(here, 1000 + field), min(same, 6))))
+                to.append(Feature(mixed(mixed(here, 2000 + field), min(near, 4))))
                 continue
             for difference in apart:
-                to.append(
-                    (mixed(mixed(here, field), (difference > 0) - (difference < 0)), 1.0, False)
-                )
+                to.append(Feature(mixed(mixed(here, field), (difference > 0) - (difference < 0))))
 
 
 def _scaled(value: int, scale: float) -> float:
