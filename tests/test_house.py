@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10202),
     "simulation": ("source program engine players explanation", 3127),
-    "library": ("source program language explanation simulation", 7441),
+    "library": ("source program language explanation simulation", 7442),
     "api": ("source program language engine players explanation simulation library", 2775),
     "evaluation": (
         "source program language engine players explanation simulation library api",

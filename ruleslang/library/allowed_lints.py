@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from ruleslang.language.syntax.whole_lines import origins
 from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.find_rulebook import message_pages
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -118,6 +117,8 @@ def _allowance(
 
 def _lines(tree: Tree, span: Span) -> range:
     """Return the lines that a comment applies to: those about it, or else the next."""
+    from ruleslang.language.syntax.whole_lines import origins  # few texts have such comments
+
     line_of = tree.source.line_and_column
     for line in origins(tree).lines:
         if line.end > span.start:
