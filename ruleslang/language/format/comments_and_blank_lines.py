@@ -15,7 +15,7 @@ from itertools import groupby
 
 from attrs import Factory, define, frozen
 
-from ruleslang.language.format.lines import INDENT, WIDTH, Line, marks_text
+from ruleslang.language.format.statements import INDENT, WIDTH, Line, marks_text
 from ruleslang.language.format.statements import lines as lines_of
 from ruleslang.language.syntax.declarations import (
     Action,

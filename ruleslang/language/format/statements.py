@@ -6,12 +6,58 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Any
 
+from attrs import field, frozen
+
 from ruleslang.language.format.expressions import expression, written
-from ruleslang.language.format.lines import Line, marks_text
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax.examples import Claim
 from ruleslang.language.syntax.node import Marks, Node, form_of
 from ruleslang.language.syntax.statements import Block, Body, Depending, If, MenuItem
+
+WIDTH = 100
+INDENT = 4
+
+
+@frozen
+class Line:
+    """
+    A formatted line, before comments, wrapping and the right edge.
+
+    `at` is an offset in the source line that it comes from, or, with `above`, in the line below
+    that one; so comments find their line again.
+    """
+
+    depth: int
+    text: str
+    at: int
+    marks: Marks | None = field(default=None, eq=False)  # None: no marks allowed here
+    above: bool = False
+
+    def fits(self) -> bool:
+        """Return whether the line, without its margin, is within the limit."""
+        return self.depth * INDENT + len(self.text) <= WIDTH
+
+
+def marks_text(marks: Marks) -> str:
+    """
+    Return the marks of a line, or empty: sorted citations, then `designed`.
+
+    `[X-4, X-AMB-2] designed`
+    """
+    cites = sorted((cite.text for cite in marks.cites), key=citation_key)
+    words = [f"[{', '.join(cites)}]"] if cites else []
+    return " ".join([*words, "designed"] if marks.designed else words)
+
+
+def citation_key(cite: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
+    """
+    Return the sort key of a citation: numbers by size, and before words.
+
+    >>> sorted(["X-AMB-2", "X-100", "X-99"], key=citation_key)
+    ['X-99', 'X-100', 'X-AMB-2']
+    """
+    parts = cite.split("-")
+    return tuple((0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts), cite
 
 
 def lines(node: Any, depth: int) -> Iterator[Line]:
