@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2335),
     "program": ("source", 7995),
-    "language": ("source program", 36875),
+    "language": ("source program", 36869),
     "engine": ("source program", 42080),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10202),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from attrs import define
 
 from ruleslang.language.checks.queries.example_facts import ExampleFacts, ImaginedRun, facts_of
+from ruleslang.language.syntax.declarations import Tree
+from ruleslang.language.syntax.node import Node
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -18,7 +21,10 @@ from ruleslang.program.references import Origin
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.typing.environment import World, world_of
 from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
+
+Found: TypeAlias = tuple[Diagnostic, ...]
 
 
 @define(eq=False, slots=False)
@@ -93,3 +99,10 @@ class Subject:
     def span(self, origin: int) -> Span:
         """Return the place of an origin; its first line if it has several."""
         return self.spans[origin].first_line
+
+
+def in_each(trees: Sequence[Tree], check: Callable[[Node], Found]) -> Iterator[Diagnostic]:
+    """Yield what a check of one declaration finds in each of all files; nothing in most."""
+    for tree in trees:
+        for top in tree.declarations:
+            yield from check(top)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.language.checks.in_each import Found, in_each
+from ruleslang.language.checks.subject import Found, in_each
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import statements
 from ruleslang.language.syntax.declarations import (

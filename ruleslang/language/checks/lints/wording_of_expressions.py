@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ruleslang.language.checks.in_each import Found, in_each
+from ruleslang.language.checks.subject import Found, in_each
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.declarations import Tree
