@@ -342,7 +342,11 @@ def in_force(
         return None if holds == v.NO else InForce(written, b, None, holds)
     card = v.Variable(f"{b.prefix}card", t.Card())
     holds = _span_of_card(b, written, standing, card)
-    return None if holds == v.NO else InForce(written, b, card, holds, _is_in_zone(b, card))
+    return (
+        None
+        if holds == v.NO
+        else InForce(written, b, card, holds, _found(b, written, standing, card))
+    )
 
 
 def _of_lasting(
@@ -368,6 +372,17 @@ def _is_in_zone(b: Body, card: v.Variable) -> v.Expr:
     return both(v.Bind(place, v.Cell(f.WHERE, (card,), PLACE)), negated(apply("is none", place)))
 
 
+def _found(b: Body, written: WrittenEffect, standing: d.Standing, card: v.Variable) -> v.Expr:
+    """Return whether a card carries an effect where the effect can be in force."""
+    found = _is_in_zone(b, card)
+    if b.lowering.counts_as:
+        found = both(found, _carries(b, written, card))
+    if standing.zone is None:
+        return found
+    place = v.Variable(f"{b.prefix}place", t.ZonePlace())
+    return both(found, is_in_zone(b.lowering, place, standing.zone))
+
+
 def _carries(b: Body, written: WrittenEffect, card: v.Variable) -> v.Expr:
     """Return whether an effect is printed on what a card counts as."""
     titles, carriers = tuple(b.lowering.population.titles.values()), written.carriers or ()
@@ -385,13 +400,9 @@ def _span_of_card(
 ) -> v.Expr:
     """Return whether the span of a card's effect holds, wherever the card is."""
     place = v.Variable(f"{b.prefix}place", t.ZonePlace())
-    condition = _is_in_zone(b, card)
-    if b.lowering.counts_as:
-        condition = both(condition, _carries(b, written, card))
+    condition = _found(b, written, standing, card)
     if standing.this is not None:
         condition = both(condition, v.Bind(b.variable(standing.this), card))
-    if standing.zone is not None:
-        condition = both(condition, is_in_zone(b.lowering, place, standing.zone))
     if b.watches:
         where = apply("tuple", card, place, type=ORDER)
         condition = both(condition, v.Bind(b.fresh("noted", ORDER), b.read(where)))
