@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2335),
     "program": ("source", 7995),
     "language": ("source program", 36869),
-    "engine": ("source program", 42080),
+    "engine": ("source program", 42120),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10202),
     "simulation": ("source program engine players explanation", 3127),

@@ -34,6 +34,7 @@ phase game
         p must do more, if impossible p wins
 action more by p choosing k from 1..2
 """
+TO_THE_PLAY = "    if n < 3: add 1 to n\n    if n is 3 and playable(ball, p): set n to 0"
 BODIES = {
     "zone-full": "    move top(pile) to box\n    if pile is not empty: move top(pile) to box",
     "out-of-range": "    add k to n",
@@ -49,9 +50,19 @@ BODIES = {
     "all-before-a-check": "    laid(top(box), 6 / n rounded down)",
     "all-of-a-value": "    if is_low(top(box), 6 / n rounded down): add k to m",
     "place-in-a-value": "    if twice(k) > 3: add k to m",
+    **dict.fromkeys(("cost-of-nobody", "choice-of-nobody", "only-if-of-nobody"), TO_THE_PLAY),
+    "action-of-nobody": "    if n < 3: add 1 to n\n    if n is 3: p may do give",
     "place-in-a-whenever": "    if n < 3: add 1 to n",
     "place-in-a-whenever-at-once": "    add 1 to m",
 }
+PLAY = """
+zone held(player): token, seen by all
+state score(player): 0..9 = 3
+card ball "Ball": token
+    play{}
+        {}
+        set m to 2
+"""
 WHENEVER = """
 card ball "Ball": token
 zone held(player): token, seen by all
@@ -60,6 +71,11 @@ while n is {}
         set m to 2
 """
 MORE = {
+    "cost-of-nobody": PLAY.format("", "pays 1 from score(holder(this))"),
+    "choice-of-nobody": PLAY.format(" choosing c from held(holder(ball))", "only if c is bead"),
+    "only-if-of-nobody": PLAY.format("", "only if held(holder(this)) is empty"),
+    "action-of-nobody": PLAY.format("", "only if no")
+    + "action give by p choosing c from held(holder(ball))\n    set m to 3\n",
     "place-in-a-whenever": WHENEVER.format(3),
     "place-in-a-whenever-at-once": WHENEVER.format(0),
     "unset-state": "state unset: 0..9\n",
@@ -136,6 +152,10 @@ SLUGS = {
     "all-before-a-check": "out-of-range",
     "all-of-a-value": "out-of-range",
     "place-in-a-value": "none-in-arithmetic",
+    "cost-of-nobody": "none-in-arithmetic",
+    "choice-of-nobody": "none-in-arithmetic",
+    "only-if-of-nobody": "none-in-arithmetic",
+    "action-of-nobody": "none-in-arithmetic",
     "place-in-a-whenever": "none-in-arithmetic",
     "place-in-a-whenever-at-once": "none-in-arithmetic",
     "never-ends": "endless",

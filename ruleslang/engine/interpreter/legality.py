@@ -31,7 +31,7 @@ from ruleslang.engine.interpreter.evaluate import (
     standard,
 )
 from ruleslang.engine.interpreter.machine import Answering, Machine, OpenWindow, evaluates
-from ruleslang.engine.interpreter.reading import matching, place_at
+from ruleslang.engine.interpreter.reading import matching, place_at, refuse_index
 from ruleslang.engine.interpreter.state_changes import (
     lowest,
     move_cards,
@@ -48,6 +48,7 @@ from ruleslang.engine.match.alike_choices import (
     sets_of,
 )
 from ruleslang.engine.match.decision import LegalMove
+from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.naming import Earlier, Naming, Question, value_options
 from ruleslang.engine.match.runtime_values import (
     Card,
@@ -104,8 +105,10 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
         for cost in clause.costs:
             amount = max(0, number(m, cost.amount, env, cost.origin))
             if isinstance(cost, s.CountCost):
-                key = cost.place.name, evaluate_all(m, cost.place.index, env)
-                counters[key] = counters.get(key, 0) + amount
+                name, index = cost.place.name, evaluate_all(m, cost.place.index, env)
+                if index not in m.state.states[name]:
+                    refuse_index(m, name, index, -1)
+                counters[name, index] = counters.get((name, index), 0) + amount
             elif isinstance(cost, s.SharedCost):
                 shared.append(_SharedDue(amount, _counters(m, cost, env), cost.origin))
             else:
@@ -265,11 +268,24 @@ Accepts: TypeAlias = Callable[[Machine, Env], bool]
 
 
 def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[LegalMove]:
-    """Yield every legal way for a player to do an action now."""
+    """Return every legal way for a player to do an action now."""
+    return _placed(action.origin, _uses_of_action(m, action, player))
+
+
+def _uses_of_action(m: Machine, action: d.Action, player: Player) -> Iterator[LegalMove]:
     env = action_env(m, action, player)
     if env is not None and not _fails_first(m, action, player, None, env):
         for locals in complete(m, action.choices, env, accepts(action, player, None), player):
             yield LegalMove(action, player, locals)
+
+
+def _placed(origin: int, uses: Iterator[LegalMove]) -> Iterator[LegalMove]:
+    """Yield the ways; a fault is in their declaration if no part of it has said so."""
+    try:
+        yield from uses
+    except Fault as fault:
+        fault.place(origin)
+        raise
 
 
 def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
@@ -297,7 +313,8 @@ def uses_by_play(
         play = m.tables.plays[name]
         env = play_env(m, play, card, player)
         if env is not None:
-            yield name, _uses_of_play(m, LegalMove(play, player, env, card, title))
+            uses = _uses_of_play(m, LegalMove(play, player, env, card, title))
+            yield name, _placed(play.origin, uses)
 
 
 def _uses_of_play(m: Machine, begun: LegalMove) -> Iterator[LegalMove]:
@@ -401,14 +418,18 @@ def fails(
     m: Machine, clause: s.Clause, player: Player, title: CardDefinition | None, env: Env
 ) -> bool:
     """Return whether a clause other than a cost rules these choices out."""
-    match clause:
-        case s.OnlyIf(condition=condition):
-            return not evaluate(m, condition, env)
-        case s.HasRoom():
-            return not _has_room(m, clause, env)
-        case s.Limit():
-            used = m.state.limits.get(limit_key(clause, player, title, env), 0)
-            return used >= number(m, clause.number, env)
+    try:
+        match clause:
+            case s.OnlyIf(condition=condition):
+                return not evaluate(m, condition, env)
+            case s.HasRoom():
+                return not _has_room(m, clause, env)
+            case s.Limit():
+                used = m.state.limits.get(limit_key(clause, player, title, env), 0)
+                return used >= number(m, clause.number, env)
+    except Fault as fault:
+        fault.place(clause.origin)
+        raise
     return False
 
 

@@ -103,12 +103,20 @@ def state(m: Machine, x: e.ReadState, env: Env) -> Value:
 
 def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault:
     """Return why a state cannot be read: it is unset, or has no such index."""
-    described = f"{name}({', '.join(map(name_of, index))})" if index else name
+    refuse_index(m, name, index, origin)
+    return Fault("unset-state", f"`{_described(name, index)}` is read before it is set", origin)
+
+
+def refuse_index(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> None:
+    """Raise a fault if a state has no such index."""
     for place, value in zip(m.tables.states[name].index, index, strict=True):
         if value not in m.tables.domain(place.type):
             slug = "none-in-arithmetic" if value is None else "not-a-member"
-            return Fault(slug, f"there is no `{described}`", origin)
-    return Fault("unset-state", f"`{described}` is read before it is set", origin)
+            raise Fault(slug, f"there is no `{_described(name, index)}`", origin)
+
+
+def _described(name: str, index: tuple[Value, ...]) -> str:
+    return f"{name}({', '.join(map(name_of, index))})" if index else name
 
 
 def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
