@@ -33,7 +33,7 @@ SMALLER = {
     "liars_dice": (
         {"numdice": 1, "dice_sides": 3},
         [("d6: 1..6", "d6: 1..3"), ("5 d6, starts with 5", "1 d6, starts with 1")],
-        [("1..10, f", "1..2, f"), ("face: 1..6", "face: 1..3"), ("from 1..6", "from 1..3")],
+        [("from 1..10", "from 1..2"), ("face: 1..6", "face: 1..3"), ("from 1..6", "from 1..3")],
         [("amount: 0..10", "amount: 0..2"), ("f is 6", "f is 3")],
     ),
     "nim": (
