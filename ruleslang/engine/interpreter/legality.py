@@ -22,23 +22,10 @@ from attrs import frozen
 
 from ruleslang.engine.interpreter.asking import Here, ask
 from ruleslang.engine.interpreter.candidates import complete, keys
-from ruleslang.engine.interpreter.evaluate import (
-    all_fit,
-    evaluate,
-    evaluate_all,
-    holds,
-    number,
-    standard,
-)
+from ruleslang.engine.interpreter.evaluate import all_fit, evaluate, holds, number, standard
 from ruleslang.engine.interpreter.machine import Answering, Machine, OpenWindow, evaluates
-from ruleslang.engine.interpreter.reading import matching, place_at, refuse_index
-from ruleslang.engine.interpreter.state_changes import (
-    lowest,
-    move_cards,
-    room,
-    target_of,
-    write_state,
-)
+from ruleslang.engine.interpreter.reading import evaluate_index, matching, refuse_index, zone_place
+from ruleslang.engine.interpreter.state_changes import lowest, move_cards, room, write_state
 from ruleslang.engine.match.alike_choices import (
     alike_before,
     all_find,
@@ -105,7 +92,8 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
         for cost in clause.costs:
             amount = max(0, number(m, cost.amount, env, cost.origin))
             if isinstance(cost, s.CountCost):
-                name, index = cost.place.name, evaluate_all(m, cost.place.index, env)
+                name = cost.place.name
+                index = evaluate_index(m, m.tables.states, name, cost.place.index, env)
                 if index not in m.state.states[name]:
                     refuse_index(m, name, index, -1)
                 counters[name, index] = counters.get((name, index), 0) + amount
@@ -113,7 +101,7 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
                 shared.append(_SharedDue(amount, _counters(m, cost, env), cost.origin))
             else:
                 payable_cards = standard(m, evaluate(m, cost.source, env), "as written")
-                target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
+                target = zone_place(m, cost.target, env)
                 one_zone = in_one_zone(m.tables.program, cost.source)
                 cards.append(_CardsDue(amount, payable_cards, target, cost.origin, one_zone))
     return CostsDue(counters, tuple(shared), tuple(cards))
@@ -123,7 +111,8 @@ def _counters(m: Machine, cost: s.SharedCost, env: Env) -> tuple[Counter, ...]:
     """Return the counters that `any` covers, in standard order."""
     domains = [m.tables.domain(place.type) for place in m.tables.states[cost.name].index]
     places = dict.fromkeys(product(*domains))
-    return tuple((cost.name, at) for at in matching(m, cost.index, places, env))
+    found = matching(m, m.tables.states, cost.name, cost.index, places, env)
+    return tuple((cost.name, at) for at in found)
 
 
 def payable(m: Machine, owed: CostsDue) -> bool:
@@ -436,7 +425,7 @@ def fails(
 def _has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
     """Return whether the cards that the body always moves find room."""
     cards = distinct(evaluate(m, clause.cards, env))
-    place = target_of(m, clause.target, env)
+    place = zone_place(m, clause.target, env)
     most = room(m, place)
     if most is None:
         return True

@@ -29,9 +29,13 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     place_in_order,
 )
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
+
+Indexed = d.State | d.Zone | d.Dice
 
 # ---------------------------------------------------------------- constants and locals
 
@@ -93,12 +97,37 @@ def active(m: Machine, x: e.Active, env: Env) -> Value:
 @evaluates(e.ReadState)
 def state(m: Machine, x: e.ReadState, env: Env) -> Value:
     """Return a stored fact; an unset one is a fault."""
-    index = evaluate_all(m, x.index, env) if x.index else ()
+    index = evaluate_index(m, m.tables.states, x.name, x.index, env, x.origin)
     try:
         state = m.state if m.eyes is None else m.eyes.state(x.name, index)
         return state.states[x.name][index]
     except KeyError:
         raise unset(m, x.name, index, x.origin) from None
+
+
+def evaluate_index(
+    m: Machine,
+    declared: Mapping[str, Indexed],
+    name: str,
+    index: tuple[e.Expr, ...],
+    env: Env,
+    origin: int = -1,
+) -> tuple[Value, ...]:
+    """
+    Return the values of an index from left to right; the caller finds out whether it exists.
+
+    A wrong value is a fault before the next one is evaluated: where evaluating that one is a fault
+    too, the fault of the first is raised.
+    """
+    values: list[Value] = []
+    evaluators = m.evaluators
+    try:
+        for part in index:
+            values.append(evaluators[type(part)](m, part, env))
+    except Fault:
+        _refuse(m, declared[name].index, name, values, origin)
+        raise
+    return tuple(values)
 
 
 def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault:
@@ -109,13 +138,20 @@ def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault
 
 def refuse_index(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> None:
     """Raise a fault if a state has no such index."""
-    for place, value in zip(m.tables.states[name].index, index, strict=True):
-        if value not in m.tables.domain(place.type):
+    _refuse(m, m.tables.states[name].index, name, index, origin)
+
+
+def _refuse(
+    m: Machine, places: Sequence[d.IndexPlace], name: str, index: Sequence[Value], origin: int
+) -> None:
+    """Raise a fault if one of the first values of an index is outside its domain."""
+    for place, value in zip(places, index, strict=False):
+        if value is not e.AnyIndex and value not in m.tables.domain(place.type):
             slug = "none-in-arithmetic" if value is None else "not-a-member"
             raise Fault(slug, f"there is no `{_described(name, index)}`", origin)
 
 
-def _described(name: str, index: tuple[Value, ...]) -> str:
+def _described(name: str, index: Sequence[Value]) -> str:
     return f"{name}({', '.join(map(name_of, index))})" if index else name
 
 
@@ -128,6 +164,11 @@ def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
         raise Fault(slug, f"there is no `{name}({', '.join(map(name_of, index))})`") from None
 
 
+def zone_place(m: Machine, x: e.ReadZone | e.ZoneAt | s.ZoneTarget, env: Env) -> Place:
+    """Return the zone that an expression or a statement names."""
+    return place_at(m, x.name, evaluate_index(m, m.tables.zones, x.name, x.index, env))
+
+
 @evaluates(e.ReadZone)
 def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
     """Return the cards of a zone now; under `any`, of all its places, in the order of the index."""
@@ -138,15 +179,15 @@ def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
     if not index:
         return m.state.zones[m.tables.places[x.name][()]]
     if e.AnyIndex not in map(type, index):
-        return m.state.zones[place_at(m, x.name, evaluate_all(m, index, env))]
+        return m.state.zones[zone_place(m, x, env)]
     return tuple(card for place in zone_places(m, x, env) for card in m.state.zones[place])
 
 
 def zone_places(m: Machine, x: e.ReadZone, env: Env) -> Sequence[Place]:
     """Return the zones that are read."""
     if e.AnyIndex not in map(type, x.index):
-        return [place_at(m, x.name, evaluate_all(m, x.index, env))]
-    wanted = wanted_index(m, x.index, env)
+        return [zone_place(m, x, env)]
+    wanted = wanted_index(m, m.tables.zones, x.name, x.index, env)
     zones = m.tables.read_together.get((x.name, wanted))
     if zones is None:
         places = m.tables.places[x.name]
@@ -168,20 +209,34 @@ def faces_at(m: Machine, name: str, index: tuple[Value, ...]) -> tuple[int, ...]
 
 
 def matching(
-    m: Machine, index: tuple[Any, ...], places: Mapping[tuple[Value, ...], Any], env: Env
+    m: Machine,
+    declared: Mapping[str, Indexed],
+    name: str,
+    index: tuple[Any, ...],
+    places: Mapping[tuple[Value, ...], Any],
+    env: Env,
 ) -> Iterator[tuple[Value, ...]]:
     """Return the indices that have these values except where one is `any`."""
-    return fitting(wanted_index(m, index, env), places)
+    return fitting(wanted_index(m, declared, name, index, env), places)
 
 
-def wanted_index(m: Machine, index: tuple[Any, ...], env: Env) -> tuple[Value, ...]:
-    """Return the values of an index; `AnyIndex` where it is `any`."""
-    return tuple([e.AnyIndex if type(x) is e.AnyIndex else evaluate(m, x, env) for x in index])
+def wanted_index(
+    m: Machine, declared: Mapping[str, Indexed], name: str, index: tuple[Any, ...], env: Env
+) -> tuple[Value, ...]:
+    """Return the values of an index; `AnyIndex` where it is `any`. A wrong value is a fault."""
+    values: list[Value] = []
+    for part in index:
+        if type(part) is e.AnyIndex:
+            values.append(e.AnyIndex)
+            continue
+        values.append(evaluate(m, part, env))
+        _refuse(m, declared[name].index, name, values, -1)
+    return tuple(values)
 
 
 @evaluates(e.ZoneAt)
 def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
-    return place_at(m, x.name, evaluate_all(m, x.index, env))
+    return zone_place(m, x, env)
 
 
 def no_such_dice(name: str, at: tuple[Value, ...], origin: int = -1) -> Fault:
@@ -194,8 +249,8 @@ def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list
     """Return the indices of dice that an index with `any` covers."""
     places = m.state.dice[name]
     if any(type(part) is e.AnyIndex for part in index):
-        return list(matching(m, index, places, env))
-    at = evaluate_all(m, index, env)
+        return list(matching(m, m.tables.dice, name, index, places, env))
+    at = evaluate_index(m, m.tables.dice, name, index, env)
     if at not in places:
         raise no_such_dice(name, at)
     return [at]

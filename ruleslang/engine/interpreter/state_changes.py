@@ -5,15 +5,16 @@ and `reset each P` (docs/reference/effects.md).
 
 from __future__ import annotations
 
-from ruleslang.engine.interpreter.evaluate import evaluate, evaluate_all, number
+from ruleslang.engine.interpreter.evaluate import evaluate, number
 from ruleslang.engine.interpreter.machine import Frame, Invocation, Machine, Signal, runs
 from ruleslang.engine.interpreter.reading import (
     dice_places,
+    evaluate_index,
     face_shown,
     no_such_dice,
-    place_at,
     place_of,
     unset,
+    zone_place,
 )
 from ruleslang.engine.interpreter.view import forget, forget_zone
 from ruleslang.engine.match.entities import place_name
@@ -67,7 +68,7 @@ def read(m: Machine, place: s.Place, frame: Frame) -> Value:
         case s.LocalPlace(slot=slot):
             return frame.env[slot]
         case s.StatePlace(name=name):
-            index = evaluate_all(m, place.index, frame.env)
+            index = evaluate_index(m, m.tables.states, name, place.index, frame.env)
             if index not in m.state.states[name]:
                 raise unset(m, name, index, -1)
             return m.state.states[name][index]
@@ -85,7 +86,7 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
             check(local.type, value, local.name, origin)
             frame.env[slot] = value
         case s.StatePlace(name=name):
-            index = evaluate_all(m, place.index, frame.env)
+            index = evaluate_index(m, m.tables.states, name, place.index, frame.env)
             if _has_state(m, name, index):
                 write_state(m, name, index, value, origin)
         case s.ActivePlace():
@@ -183,7 +184,7 @@ def reset_each(m: Machine, procedure: str) -> bool:
 @runs(s.MoveCards)
 def move(m: Machine, x: s.MoveCards, frame: Frame) -> Signal:
     cards = distinct(evaluate(m, x.cards, frame.env))
-    target = target_of(m, x.target, frame.env)
+    target = zone_place(m, x.target, frame.env)
     move_cards(m, cards, target, x.position, x.origin)
     for card in cards:
         if x.face:
@@ -191,11 +192,6 @@ def move(m: Machine, x: s.MoveCards, frame: Frame) -> Signal:
         else:
             m.state.faces.pop(card, None)
     return None
-
-
-def target_of(m: Machine, target: s.ZoneTarget, env: Env) -> Place:
-    """Return the zone that a statement names."""
-    return place_at(m, target.name, evaluate_all(m, target.index, env))
 
 
 def room(m: Machine, place: Place) -> int | None:
@@ -261,7 +257,7 @@ def _leave(m: Machine, card: Card, target: Place) -> None:
 @runs(s.SwapZones)
 def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
     """Swap all cards of two zones; capacities are tested afterwards."""
-    left, right = target_of(m, x.left, frame.env), target_of(m, x.right, frame.env)
+    left, right = zone_place(m, x.left, frame.env), zone_place(m, x.right, frame.env)
     if left is right:
         return None
     state = m.state
@@ -346,7 +342,7 @@ def _is_taken(m: Machine, space: Space, piece: Piece) -> bool:
 @runs(s.Shuffle)
 def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:
     """Shuffle a zone; knowledge of the cards' places is lost."""
-    place = target_of(m, x.zone, frame.env)
+    place = zone_place(m, x.zone, frame.env)
     cards = m.state.zones[place]
     if len(cards) > 1:
         m.state.lay(place, m.shuffle(place.name, cards))
@@ -436,7 +432,7 @@ def swap_dice(m: Machine, x: s.SwapDice, frame: Frame) -> Signal:
 
 
 def _one_place(m: Machine, x: s.DiceTarget, frame: Frame, origin: int) -> tuple[Value, ...]:
-    at = evaluate_all(m, x.index, frame.env)
+    at = evaluate_index(m, m.tables.dice, x.name, x.index, frame.env, origin)
     if at not in m.state.dice[x.name]:
         raise no_such_dice(x.name, at, origin)
     return at

@@ -430,7 +430,8 @@ def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
 def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
     """Show states until they are next written."""
     to = shown_to(m, x, frame.env)
-    for at in matching(m, x.index, m.state.states[x.name], frame.env):
+    states = m.state.states[x.name]
+    for at in matching(m, m.tables.states, x.name, x.index, states, frame.env):
         m.state.shown[x.name, at] = _joined_players(m.state.shown.get((x.name, at), ()), to)
     return None
 

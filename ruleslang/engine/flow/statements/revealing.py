@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from ruleslang.engine.flow.build_exprs import apply, negated, unless_none
 from ruleslang.engine.flow.cards import same
-from ruleslang.engine.flow.cells import address, always_in, member_at
+from ruleslang.engine.flow.cells import address
 from ruleslang.engine.flow.context import Body, lowers_statement, may_be_none
-from ruleslang.engine.flow.ir_exprs import Constant, Expr, Through, Variable
+from ruleslang.engine.flow.ir_exprs import Constant, Expr, Variable
 from ruleslang.engine.flow.ir_stmts import Do, If, Set, Stmt
 from ruleslang.engine.flow.state_layout import dice_family, shown_family, state_family
 from ruleslang.program import declarations as d
@@ -39,46 +40,29 @@ def reveal_cards(x: s.RevealCards, b: Body) -> list[Stmt]:
 @lowers_statement(s.RevealState)
 def reveal_state(x: s.RevealState, b: Body) -> list[Stmt]:
     """Show states until they are next written."""
-    index = b.lowering.population.states[x.name].index
-    to = b.fresh("to", EVERYONE)
-    at = [_matching(b, place, coordinate) for place, coordinate in zip(index, x.index, strict=True)]
-    family = state_family(x.name)
-    return [Set(to, shown_to(b, x.to)), Do("show", (family, shown_family(family)), (to, *at))]
+    return _show(x, b, b.lowering.population.states[x.name].index, state_family(x.name))
 
 
 @lowers_statement(s.RevealDice)
 def reveal_dice(x: s.RevealDice, b: Body) -> list[Stmt]:
     """Show dice until they are next rolled."""
-    index = b.lowering.population.dice[x.name].index
+    return _show(x, b, b.lowering.population.dice[x.name].index, dice_family(x.name))
+
+
+def _show(
+    x: s.RevealState | s.RevealDice, b: Body, places: Sequence[d.IndexPlace], family: str
+) -> list[Stmt]:
     to = b.fresh("to", EVERYONE)
-    if any(isinstance(coordinate, e.AnyIndex) for coordinate in x.index):
-        at = [
-            _matching(b, place, coordinate)
-            for place, coordinate in zip(index, x.index, strict=True)
-        ]
-    else:
-        at = [apply("tuple", coordinate, type=NUMBERS) for coordinate in address(b, index, x.index)]
-    family = dice_family(x.name)
+    at = [_matching(b, place, index) for place, index in zip(places, x.index, strict=True)]
     return [Set(to, shown_to(b, x.to)), Do("show", (family, shown_family(family)), (to, *at))]
 
 
 def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Expr:
-    """Return the numbers in a dimension that an index matches; none if out of the domain."""
-    numbers = Constant(tuple(range(len(b.lowering.population.domain(place.type)))), NUMBERS)
+    """Return the numbers in a dimension that an index matches."""
     if isinstance(index, e.AnyIndex):
-        return numbers
-    if not always_in(b, b.type_of(index), place.type):
-        return _those_that_are(b, place, b.expr(index), numbers)
+        return Constant(tuple(range(len(b.lowering.population.domain(place.type)))), NUMBERS)
     (at,) = address(b, (place,), (index,))
     return apply("tuple", at, type=NUMBERS)
-
-
-def _those_that_are(b: Body, place: d.IndexPlace, wanted: Expr, numbers: Expr) -> Expr:
-    """Return the number in a dimension of a value that may be out of the domain."""
-    domain = b.lowering.population.domain(place.type)
-    at, variable = b.fresh("number", t.Number(0, len(domain))), b.fresh("index", wanted.type)
-    is_it = apply("same", member_at(b, place.type, at), variable)
-    return b.bound(variable, wanted, Through("members", at, numbers, is_it, None, NUMBERS))
 
 
 @lowers_statement(s.RevealFact)
