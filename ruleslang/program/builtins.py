@@ -8,6 +8,7 @@ missing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from attrs import frozen
@@ -67,6 +68,7 @@ class BuiltIn:
     - `of_members`: its result consists of members of its first argument.
     - `in_order`: braces as its first argument are a list.
     - `directed`: it needs a board with directions, not a map.
+    - `none`: the parameters of a single value for which none is no fault either.
     - `compares`: the quantity that it measures or compares when no argument is a word, and `words`.
     """
 
@@ -80,6 +82,18 @@ class BuiltIn:
     in_order: bool = False
     directed: bool = False
     compares: tuple[Measured, ...] = ()
+    none: tuple[int, ...] = ()
+
+    @cached_property
+    def needed(self) -> tuple[bool, ...]:
+        """
+        Return for each parameter whether none for it is a fault.
+
+        >>> FUNCTIONS["row"].needed
+        (True, False)
+        """
+        values = (not isinstance(place, Takes) or place.how == "one" for place in self.takes)
+        return tuple(value and at not in self.none for at, value in enumerate(values))
 
     @property
     def least(self) -> int:
@@ -225,7 +239,7 @@ _ROWS = (
     BuiltIn(
         "zone_of", (_CARD,), t.Optional(t.ZonePlace()), reads=("zone", "counts as"), there=True
     ),
-    BuiltIn("index_of", (t.ZonePlace(),), _index, there=True),
+    BuiltIn("index_of", (t.ZonePlace(),), _index, there=True, none=(0,)),
     BuiltIn("card", (_PLAY,), _card, reads=("anything",)),
     BuiltIn("player", (_UNDER_WAY,), _PLAYER, reads=("anything",)),
     # players and teams
@@ -241,10 +255,10 @@ _ROWS = (
     BuiltIn("opponent", (_PLAYER,), _PLAYER),
     BuiltIn("seat", (_PLAYER,), lambda arguments, sizes: t.Number(1, sizes.seats)),
     BuiltIn("team", (_PLAYER,), t.Team()),
-    BuiltIn("members", (t.Team(),), _team, reads=("players",)),
+    BuiltIn("members", (t.Team(),), _team, reads=("players",), none=(0,)),
     BuiltIn("allies", (_PLAYER,), _team, reads=("players", "active")),
     # pieces and spaces
-    BuiltIn("owner", (_PIECE,), _owner, there=True),
+    BuiltIn("owner", (_PIECE,), _owner, there=True, none=(0,)),
     BuiltIn(
         "space",
         (_PIECE,),
@@ -253,10 +267,12 @@ _ROWS = (
         there=True,
     ),
     BuiltIn("pieces", (_PLAYER,), lambda arguments, sizes: t.SetOf(_PIECE, sizes.pieces)),
-    BuiltIn("piece_on", (_SPACE,), t.Optional(_PIECE), reads=("pieces",)),
-    BuiltIn("row", (_SPACE, _PLAYER), lambda arguments, sizes: t.Number(1, sizes.rows), 1),
+    BuiltIn("piece_on", (_SPACE,), t.Optional(_PIECE), reads=("pieces",), none=(0,)),
+    BuiltIn(
+        "row", (_SPACE, _PLAYER), lambda arguments, sizes: t.Number(1, sizes.rows), 1, none=(1,)
+    ),
     BuiltIn("column", (_SPACE,), lambda arguments, sizes: t.Number(1, sizes.columns)),
-    BuiltIn("cell", (_NUMBER, _NUMBER, _PLAYER), _cell, 1, there=True),
+    BuiltIn("cell", (_NUMBER, _NUMBER, _PLAYER), _cell, 1, there=True, none=(2,)),
     BuiltIn("adjacent", (_SPACE, _SPACE), _TRUTH),
     BuiltIn(
         "neighbours",
@@ -286,6 +302,7 @@ _ROWS = (
         lambda arguments, sizes: t.Optional(_space(arguments, sizes)),
         1,
         directed=True,
+        none=(3,),
     ),
     BuiltIn("ray", (_SPACE, _SPACE), _spaces, directed=True),
     BuiltIn("reach", (_SPACES, _SPACES), _reached),

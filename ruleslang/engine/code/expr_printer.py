@@ -140,7 +140,14 @@ class ExprPrinter(ABC):
 
     def pile(self, expr: v.Cell, reads: str = "drawn", *number: str) -> str:
         """Return the address of a zone, in which those that something `reads` are drawn."""
-        address = self.address(expr.family, expr.at)
+        return self._drawn(expr, self.address(expr.family, expr.at), reads, *number)
+
+    def pile_and_number(self, expr: v.Cell, reads: str, number: v.Expr) -> tuple[str, str]:
+        """Return the address of a zone, as `pile`, and a number that is evaluated after it."""
+        address, text = self.address(expr.family, expr.at), self.atom(number)
+        return self._drawn(expr, address, reads, text), text
+
+    def _drawn(self, expr: v.Cell, address: str, reads: str, *number: str) -> str:
         if expr.family not in self.game.piles:
             return address
         return f"{reads}({', '.join(['s', address, *number])})"

@@ -77,17 +77,16 @@ class FullExprPrinter(ExprPrinter):
             case (("first" | "last") as end, (v.Cell() as pile,)) if is_zone(pile.family):
                 return [f"s->S[{self.pile(pile, f'{end}_drawn', '1')}]"]
             case ("entry", (v.Cell() as pile, at)) if is_zone(pile.family):
-                place = self.atom(at)
-                return [f"s->S[{self.pile(pile, 'entry_drawn', place)}]", place]
+                drawn, place = self.pile_and_number(pile, "entry_drawn", at)
+                return [f"s->S[{drawn}]", place]
             case ("first so many", (v.Cell() as pile, most)) if is_zone(pile.family):
-                number = self.atom(most)
-                return [f"lent(s, {self.pile(pile, 'first_drawn', number)})", number]
+                drawn, number = self.pile_and_number(pile, "first_drawn", most)
+                return [f"lent(s, {drawn})", number]
             case ("first so many", (v.Apply("reversed", (v.Cell() as pile,)), most)) if is_zone(
                 pile.family
             ):
-                number = self.atom(most)
-                text = f"reversed(s, s->S[{self.pile(pile, 'last_drawn', number)}])"
-                return [self.makes(text), number]
+                drawn, number = self.pile_and_number(pile, "last_drawn", most)
+                return [self.makes(f"reversed(s, s->S[{drawn}])"), number]
         return list(map(self.looked_at if row.looks else self.expr, operands))
 
     def _tested(self, expr: v.Expr) -> str:

@@ -123,6 +123,31 @@ def known(expr: v.Expr, origin: int, slug: str = "none-in-arithmetic") -> v.Expr
     return v.Known(expr, slug, origin, plain(expr.type))
 
 
+def is_sure(expr: v.Expr) -> bool:
+    """
+    Return whether an expression is cheap, and evaluating it is never a fault.
+
+    Only such an operand may be left out or evaluated twice; others are put into variables first.
+    """
+    match expr:
+        case v.Constant() | v.Variable():
+            return True
+        case v.Cell(at=at):
+            return all(map(is_sure, at))
+        case v.Apply(("+" | "-" | "*"), operands):
+            return all(map(is_sure, operands))
+        case _:
+            return False
+
+
+def held(b: Body, expr: v.Expr) -> tuple[v.Expr, v.Expr]:
+    """Return what evaluates an operand now, as a truth that is yes, and what it is afterwards."""
+    if is_sure(expr):
+        return v.YES, expr
+    variable = b.fresh("operand", expr.type)
+    return v.Bind(variable, expr), variable
+
+
 def within(
     expr: v.Expr, low: int, high: int, slug: str = "out-of-range", origin: int = -1
 ) -> v.Expr:

@@ -10,7 +10,7 @@ from typing import assert_never
 from attrs import frozen
 
 from ruleslang.engine.flow import ir_exprs as v
-from ruleslang.engine.flow.build_exprs import apply, both, known, negated, unless_none
+from ruleslang.engine.flow.build_exprs import apply, both, held, known, negated, unless_none
 from ruleslang.engine.flow.cells import always_in
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none, raw
 from ruleslang.engine.flow.runs_under_way import card_of
@@ -254,12 +254,13 @@ def is_within(b: Body, member: v.Expr, among: e.Expr, how: Comparing) -> v.Expr:
 
 
 def _in_range(b: Body, member: v.Expr, among: e.Range) -> v.Expr:
-    low, high = (known(b.expr(end), b.origin) for end in (among.low, among.high))
+    ends = [held(b, known(b.expr(end), b.origin)) for end in (among.low, among.high)]
+    (now, low), (then, high) = ends
     variable = b.fresh("member", t.Number(-(2**31), 2**31 - 1))
     inside = both(apply("<=", low, variable), apply("<=", variable, high))
     if may_be_none(member.type):
         inside = both(negated(apply("is none", variable)), inside)
-    return both(v.Bind(variable, member), inside)
+    return both(v.Bind(variable, member), both(now, both(then, inside)))
 
 
 def is_member(b: Body, member: v.Expr, of: v.Expr, how: Comparing) -> v.Expr:

@@ -40,16 +40,14 @@ def read_place(x: e.ReadPlace, b: Body) -> v.Expr:
 
 def card_of(b: Body, a: tuple[v.Expr, ...], type: t.Type) -> v.Expr:
     """Return the card of a play in progress."""
-    run = known(a[0], b.origin)
     places = tuple(
         (f"play {play.name}", variable_name(play.locals, play.this)) for play in _plays(b)
     )
-    return v.PlaceOf(run, places, type)
+    return v.PlaceOf(a[0], places, type)
 
 
 def player_of(b: Body, a: tuple[v.Expr, ...], type: t.Type) -> v.Expr:
     """Return the player who does an action, or plays a card."""
-    run = known(a[0], b.origin)
     actions = b.lowering.population.program.actions
     places = (
         *((f"play {play.name}", variable_name(play.locals, play.you)) for play in _plays(b)),
@@ -58,7 +56,7 @@ def player_of(b: Body, a: tuple[v.Expr, ...], type: t.Type) -> v.Expr:
             for action in actions
         ),
     )
-    return v.PlaceOf(run, places, type)
+    return v.PlaceOf(a[0], places, type)
 
 
 def _plays(b: Body) -> tuple[d.Play, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import TypeAlias
 
-from ruleslang.engine.interpreter.evaluate import around_table, evaluate_all, standard
+from ruleslang.engine.interpreter.evaluate import around_table, standard
 from ruleslang.engine.interpreter.machine import Machine, evaluates
 from ruleslang.engine.match import geometry
 from ruleslang.engine.match.faults import Fault
@@ -14,6 +14,7 @@ from ruleslang.engine.match.geometry import Geometry
 from ruleslang.engine.match.runtime_values import Card, Env, ListValue, Place, Player, Space, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.builtins import FUNCTIONS
 from ruleslang.program.operation_variants_by_type import Measured
 
 Body: TypeAlias = Callable[[Machine, tuple[Value, ...]], Value]
@@ -21,7 +22,7 @@ Body: TypeAlias = Callable[[Machine, tuple[Value, ...]], Value]
 
 @evaluates(e.CallBuiltIn)
 def call_built_in(m: Machine, x: e.CallBuiltIn, env: Env) -> Value:
-    arguments = evaluate_all(m, x.arguments, env)
+    arguments = _arguments(m, x, env)
     try:
         if x.board is not None:
             return cell(m, x.board, arguments)
@@ -30,10 +31,16 @@ def call_built_in(m: Machine, x: e.CallBuiltIn, env: Env) -> Value:
         raise Fault(fault.slug, f"`{x.function}`: {fault.message}", x.origin) from None
 
 
-def _known(value: Value) -> Value:
-    if value is None:
-        raise Fault("none-in-arithmetic", "none is used where a value is needed")
-    return value
+def _arguments(m: Machine, x: e.CallBuiltIn, env: Env) -> tuple[Value, ...]:
+    """Return the arguments, from left to right; none where a value is needed is a fault."""
+    values = []
+    for part, needed in zip(x.arguments, FUNCTIONS[x.function].needed, strict=False):
+        value = m.evaluators[type(part)](m, part, env)
+        if value is None and needed:
+            message = f"`{x.function}`: none is used where a value is needed"
+            raise Fault("none-in-arithmetic", message, x.origin)
+        values.append(value)
+    return tuple(values)
 
 
 # ---------------------------------------------------------------- cards and lists
@@ -48,7 +55,7 @@ def top(m: Machine, a: tuple[Value, ...]) -> Value:
     cards = _set(a[0])
     if len(a) == 1:
         return cards[0] if cards else None
-    return ListValue(cards[: max(0, _known(a[1]))])
+    return ListValue(cards[: max(0, a[1])])
 
 
 def bottom(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -61,7 +68,7 @@ def first(m: Machine, a: tuple[Value, ...]) -> Value:
     members = tuple(_set(a[0]))
     if len(a) == 1:
         return members[0] if members else None
-    return ListValue(members[: max(0, _known(a[1]))])
+    return ListValue(members[: max(0, a[1])])
 
 
 def last_of(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -69,12 +76,12 @@ def last_of(m: Machine, a: tuple[Value, ...]) -> Value:
     members = tuple(_set(a[0]))
     if len(a) == 1:
         return members[-1] if members else None
-    return ListValue(members[max(0, len(members) - max(0, _known(a[1]))) :])
+    return ListValue(members[max(0, len(members) - max(0, a[1])) :])
 
 
 def item(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return an entry, counted from 1, or none."""
-    entries, place = _set(a[0]), _known(a[1])
+    entries, place = _set(a[0]), a[1]
     return entries[place - 1] if 1 <= place <= len(entries) else None
 
 
@@ -91,22 +98,22 @@ def owner(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def title(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the title that a card counts as."""
-    return m.state.title_of(_known(a[0]))
+    return m.state.title_of(a[0])
 
 
 def card(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the card of a play in progress."""
-    return _known(a[0]).card
+    return a[0].card
 
 
 def player(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the player of an action or play in progress."""
-    return _known(a[0]).by
+    return a[0].by
 
 
 def zone_of(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the zone of a card, or none."""
-    card: Card = _known(a[0])
+    card: Card = a[0]
     return m.state.where.get(card) if m.eyes is None else m.eyes.where(card)
 
 
@@ -114,7 +121,7 @@ def index_of(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the first index of a zone that is not a player, or none."""
     if a[0] is None:
         return None
-    place: Place = _known(a[0])
+    place: Place = a[0]
     typed = zip(place.zone.index, place.index, strict=True)
     return next((at for declared, at in typed if not isinstance(declared.type, t.Player)), None)
 
@@ -140,30 +147,30 @@ def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
 
 def following(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the next player of a set clockwise (the same player last), or none."""
-    players = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
+    players = around(m, a[0], 1, a[1] if len(a) > 1 else None)
     return players[0] if players else None
 
 
 def previous(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the next player of a set counter-clockwise (the same player last), or none."""
-    players = around(m, _known(a[0]), -1, a[1] if len(a) > 1 else None)
+    players = around(m, a[0], -1, a[1] if len(a) > 1 else None)
     return players[0] if players else None
 
 
 def clockwise(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the players of a set clockwise from one, who comes first if in the set."""
-    players = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
+    players = around(m, a[0], 1, a[1] if len(a) > 1 else None)
     return ListValue(players[-1:] + players[:-1] if players and players[-1] is a[0] else players)
 
 
 def opponent(m: Machine, a: tuple[Value, ...]) -> Value:
     if len(m.tables.players) != 2:
         raise Fault("too-few-seats", "there are not two players")
-    return m.tables.players[1 - _known(a[0]).order]
+    return m.tables.players[1 - a[0].order]
 
 
 def team(m: Machine, a: tuple[Value, ...]) -> Value:
-    return _known(a[0]).team
+    return a[0].team
 
 
 def team_members(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -178,7 +185,7 @@ def allies(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def seat(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the seat number, counted from 1."""
-    return _known(a[0]).order + 1
+    return a[0].order + 1
 
 
 # ---------------------------------------------------------------- pieces and spaces
@@ -190,11 +197,11 @@ def board_of(m: Machine, at: Space) -> Geometry:
 
 def space(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the space of a piece, or none."""
-    return m.state.spaces.get(_known(a[0]))
+    return m.state.spaces.get(a[0])
 
 
 def pieces(m: Machine, a: tuple[Value, ...]) -> Value:
-    return m.tables.pieces_of.get(_known(a[0]), ())
+    return m.tables.pieces_of.get(a[0], ())
 
 
 def piece_on(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -210,65 +217,65 @@ def from_side(board: Geometry, row_number: int, side: Player | None) -> int:
 
 def row(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the row, counted from 1; with a player, from that player's side."""
-    at: Space = _known(a[0])
+    at: Space = a[0]
     return from_side(board_of(m, at), at.row, a[1] if len(a) > 1 else None)
 
 
 def column(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the column, counted from 1."""
-    return _known(a[0]).column
+    return a[0].column
 
 
 def cell(m: Machine, of: str, a: tuple[Value, ...]) -> Value:
     """Return the space at a column and row of a board, or none; the last argument may be a side."""
     board = m.tables.boards[of]
     side = a[2] if len(a) > 2 else None
-    return board.at.get((_known(a[0]), from_side(board, _known(a[1]), side)))
+    return board.at.get((a[0], from_side(board, a[1], side)))
 
 
 def adjacent(m: Machine, a: tuple[Value, ...]) -> Value:
-    return _known(a[1]) in board_of(m, _known(a[0])).near[a[0]]
+    return a[1] in board_of(m, a[0]).near[a[0]]
 
 
 def neighbours(m: Machine, a: tuple[Value, ...]) -> Value:
-    return board_of(m, _known(a[0])).near[a[0]]
+    return board_of(m, a[0]).near[a[0]]
 
 
 def words_between(m: Machine, a: tuple[Value, ...]) -> Value:
-    return abs(_known(a[0]).order - _known(a[1]).order)
+    return abs(a[0].order - a[1].order)
 
 
 def distance(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the number of steps between spaces, or none if there is no way."""
-    return geometry.distance(board_of(m, _known(a[0])), a[0], _known(a[1]))
+    return geometry.distance(board_of(m, a[0]), a[0], a[1])
 
 
 def line(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the spaces crossed between two, ends excluded, in order."""
-    return ListValue(geometry.line(board_of(m, _known(a[0])), a[0], _known(a[1])))
+    return ListValue(geometry.line(board_of(m, a[0]), a[0], a[1]))
 
 
 def touched(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the spaces touched between two, even at a corner, ends excluded, in order."""
-    return ListValue(geometry.touched(board_of(m, _known(a[0])), a[0], _known(a[1])))
+    return ListValue(geometry.touched(board_of(m, a[0]), a[0], a[1]))
 
 
 def whole_line(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the spaces crossed by the line through two, from edge to edge, in order."""
     board = _board_with_directions(m, *a)
-    return ListValue(geometry.whole_line(board, _known(a[0]), _known(a[1])))
+    return ListValue(geometry.whole_line(board, a[0], a[1]))
 
 
 def off_line(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the distance of a space from the line through two others."""
     board = _board_with_directions(m, *a)
-    return geometry.off_line(board, _known(a[0]), _known(a[1]), _known(a[2]))
+    return geometry.off_line(board, a[0], a[1], a[2])
 
 
 def _board_with_directions(m: Machine, *spaces: Value) -> Geometry:
-    if len({_known(space).board for space in spaces}) > 1:
+    if len({space.board for space in spaces}) > 1:
         raise Fault("not-a-member", "the spaces are of different boards")
-    board = board_of(m, _known(spaces[0]))
+    board = board_of(m, spaces[0])
     if board.board.shape == "map":
         raise Fault("not-a-member", "a map has no straight on")
     return board
@@ -277,19 +284,19 @@ def _board_with_directions(m: Machine, *spaces: Value) -> Geometry:
 def ray(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the spaces from one in the direction of another, up to the edge, in order."""
     board = _board_with_directions(m, *a)
-    return ListValue(geometry.ray(board, _known(a[0]), _known(a[1])))
+    return ListValue(geometry.ray(board, a[0], a[1]))
 
 
 def crosses(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return whether the segments between two pairs of spaces cross."""
-    start, end, other_start, other_end = (_known(value) for value in a)
+    start, end, other_start, other_end = a
     return geometry.crosses(board_of(m, start), start, end, other_start, other_end)
 
 
 def shifted(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the space this many columns and rows away, or none."""
-    at: Space = _known(a[0])
-    return geometry.shifted(board_of(m, at), at, _known(a[1]), _known(a[2]))
+    at: Space = a[0]
+    return geometry.shifted(board_of(m, at), at, a[1], a[2])
 
 
 def reach(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -325,7 +332,7 @@ def later(m: Machine, a: tuple[Value, ...]) -> Value:
 
 def remainder(m: Machine, a: tuple[Value, ...]) -> Value:
     """Return the remainder of a division rounded down."""
-    divided, divisor = _known(a[0]), _known(a[1])
+    divided, divisor = a[0], a[1]
     if divisor == 0:
         raise Fault("out-of-range", "division by 0")
     return divided % divisor

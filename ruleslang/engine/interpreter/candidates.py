@@ -307,8 +307,9 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
 def sizes(m: Machine, choice: s.Choice, available: int, env: Env) -> tuple[int, int]:
     """Return the minimal and maximal size of a set that is chosen."""
     assert choice.high is not None
+    low = None if choice.low is None else number(m, choice.low, env, choice.origin)
     high = number(m, choice.high, env, choice.origin)
-    low = high if choice.low is None else number(m, choice.low, env, choice.origin)
+    low = high if low is None else low
     if choice.so_that is None and available:
         low = min(low, available)
     return max(0, low), min(high, available)

@@ -38,11 +38,17 @@ def holds(m: Machine, condition: Any, env: Env) -> bool:
     return condition is None or m.evaluators[type(condition)](m, condition, env) is True
 
 
+def known(m: Machine, e: Any, env: Env, origin: int = -1) -> Any:
+    """Return a value; none is a fault."""
+    value = m.evaluators[type(e)](m, e, env)
+    if value is None:
+        raise Fault("none-in-arithmetic", "none is used where a value is needed", origin)
+    return value
+
+
 def number(m: Machine, e: Any, env: Env, origin: int = -1) -> int:
     """Return a number; none is a fault."""
-    value: int | None = m.evaluators[type(e)](m, e, env)
-    if value is None:
-        raise Fault("none-in-arithmetic", "none is used where a number is needed", origin)
+    value: int = known(m, e, env, origin)
     return value
 
 
@@ -87,11 +93,9 @@ def is_member(m: Machine, member: Value, of: tuple[Value, ...], how: Comparing) 
 
 def is_within(m: Machine, member: Value, among: e.Expr, how: Comparing, env: Env) -> bool:
     """Return whether a value is in a collection; a range of numbers is not created for this."""
-    if type(among) is e.Range and among.of == "numbers" and member is not None:
-        low, high = evaluate(m, among.low, env), evaluate(m, among.high, env)
-        if low is None or high is None:
-            raise Fault("none-in-arithmetic", "none as the end of a range")
-        return bool(low <= member <= high)
+    if type(among) is e.Range and among.of == "numbers":
+        low, high = number(m, among.low, env), number(m, among.high, env)
+        return member is not None and bool(low <= member <= high)
     collection = evaluate(m, among, env)
     m.usage.look_at(len(collection) // MEMBERS_TESTED_AT_ONCE)
     return is_member(m, member, collection, how)

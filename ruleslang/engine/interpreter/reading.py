@@ -13,6 +13,7 @@ from ruleslang.engine.interpreter.evaluate import (
     evaluate_all,
     is_of_kind,
     is_within,
+    known,
     number,
     same,
 )
@@ -436,10 +437,8 @@ def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
 @evaluates(e.Arithmetic)
 def arithmetic(m: Machine, x: e.Arithmetic, env: Env) -> Value:
     """Compute `+`, `-`, `*` of whole numbers; none is a fault."""
-    left = evaluate(m, x.left, env)
-    right = evaluate(m, x.right, env)
-    if left is None or right is None:
-        raise Fault("none-in-arithmetic", f"none on a side of `{x.operator}`", x.origin)
+    left = number(m, x.left, env, x.origin)
+    right = number(m, x.right, env, x.origin)
     if x.operator == "+":
         return left + right
     return left - right if x.operator == "-" else left * right
@@ -465,10 +464,7 @@ def negate(m: Machine, x: e.Negate, env: Env) -> Value:
 @evaluates(e.Compare)
 def compare(m: Machine, x: e.Compare, env: Env) -> Value:
     """Compare numbers, words in written order, lists lexicographically; none is a fault."""
-    left = evaluate(m, x.left, env)
-    right = evaluate(m, x.right, env)
-    if left is None or right is None:
-        raise Fault("none-in-arithmetic", f"none on a side of `{x.operator}`", x.origin)
+    left, right = known(m, x.left, env, x.origin), known(m, x.right, env, x.origin)
     if x.order != "numbers":
         left, right = place_in_order(left, x.order), place_in_order(right, x.order)
     match x.operator:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from ruleslang.engine.interpreter.evaluate import evaluate, is_member, number, standard
+from ruleslang.engine.interpreter.evaluate import evaluate, is_member, known, number, standard
 from ruleslang.engine.interpreter.machine import Machine, evaluates
 from ruleslang.engine.interpreter.reading import zone_count
 from ruleslang.engine.match.faults import Fault, few_enough
@@ -44,10 +44,7 @@ def list_as_set(m: Machine, x: e.ListAsSet, env: Env) -> Value:
 @evaluates(e.Range)
 def span(m: Machine, x: e.Range, env: Env) -> Value:
     """Return numbers, or words of a list, from one to another, both included."""
-    low = evaluate(m, x.low, env)
-    high = evaluate(m, x.high, env)
-    if low is None or high is None:
-        raise Fault("none-in-arithmetic", "none as the end of a range")
+    low, high = known(m, x.low, env), known(m, x.high, env)
     if x.of == "words":
         return m.tables.words[low.list][low.order : high.order + 1]
     few_enough(high - low + 1)

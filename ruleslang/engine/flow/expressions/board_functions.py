@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from ruleslang.engine.flow import ir_exprs as v
-from ruleslang.engine.flow.build_exprs import apply, known, standard, unless_none, when
+from ruleslang.engine.flow.build_exprs import apply, standard, unless_none, when
 from ruleslang.engine.flow.context import Body, may_be_none
 from ruleslang.engine.flow.expressions import line_distances_and_crossings
 from ruleslang.engine.flow.state_layout import SPACE, STANDING
@@ -35,17 +35,13 @@ def _board(b: Body, at: Space) -> Geometry:
 
 def space(b: Body, a: Exprs, type: t.Type) -> v.Expr:
     """Return the space of a piece, or none."""
-    return b.read(v.Cell(SPACE, (known(a[0], b.origin),), t.Optional(t.Space())))
+    return b.read(v.Cell(SPACE, (a[0],), t.Optional(t.Space())))
 
 
 def pieces(b: Body, a: Exprs, type: t.Type) -> v.Expr:
     population = b.lowering.population
     return b.lowering.entry_of(
-        "pieces of",
-        population.players,
-        population.pieces_of.__getitem__,
-        known(a[0], b.origin),
-        type,
+        "pieces of", population.players, population.pieces_of.__getitem__, a[0], type
     )
 
 
@@ -63,7 +59,7 @@ def piece_on(b: Body, a: Exprs, type: t.Type) -> v.Expr:
 
 def row(b: Body, a: Exprs, type: t.Type) -> v.Expr:
     """Return the row, counted from 1, or from a player's side."""
-    at = known(a[0], b.origin)
+    at = a[0]
     number = _of_space(b, "row", lambda space: space.row, at, type)
     if len(a) == 1:
         return number
@@ -100,11 +96,11 @@ def _from_side(b: Body, ends: v.Expr, row: v.Expr, side: v.Expr, type: t.Type) -
 
 
 def column(b: Body, a: Exprs, type: t.Type) -> v.Expr:
-    return _of_space(b, "column", lambda space: space.column, known(a[0], b.origin), type)
+    return _of_space(b, "column", lambda space: space.column, a[0], type)
 
 
 def neighbours(b: Body, a: Exprs, type: t.Type) -> v.Expr:
-    return _neighbours(b, known(a[0], b.origin))
+    return _neighbours(b, a[0])
 
 
 def _neighbours(b: Body, at: v.Expr) -> v.Lookup:
@@ -124,10 +120,10 @@ def cell(b: Body, board: str, a: Exprs) -> v.Expr:
         type,
         lambda: [laid.at.get((c, r)) for c in range(columns + 1) for r in range(laid.rows + 1)],
     )
-    row = known(a[1], b.origin)
+    row = a[1]
     if len(a) > 2:
         row = _from_side(b, _number(laid.rows + 1), row, a[2], t.Number(-(2**31), 2**31 - 1))
-    return v.Lookup(name, (known(a[0], b.origin), row), type)
+    return v.Lookup(name, (a[0], row), type)
 
 
 # ---------------------------------------------------------------- two spaces
@@ -147,7 +143,7 @@ def _pairs(
         return of(_board(b, first), first, second)
 
     table = b.lowering.large_table(name, (len(spaces), len(spaces)), type, entry)
-    return v.Lookup(table, (known(a[0], b.origin), known(a[1], b.origin)), type)
+    return v.Lookup(table, (a[0], a[1]), type)
 
 
 def adjacent(b: Body, a: Exprs, type: t.Type) -> v.Expr:
@@ -207,7 +203,7 @@ def shifted(b: Body, a: Exprs, type: t.Type) -> v.Expr:
     if any(board.board.shape == "ring" for board in boards):
         space = _on_ring(b, at, columns, rows, space)
     for variable, expr in ((rows, a[2]), (columns, a[1]), (at, a[0])):
-        space = b.bound(variable, known(expr, b.origin), space)
+        space = b.bound(variable, expr, space)
     return space
 
 

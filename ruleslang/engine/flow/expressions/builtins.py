@@ -17,6 +17,7 @@ from ruleslang.engine.flow.visible_reads import seen_where
 from ruleslang.engine.match.runtime_values import Place, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.builtins import FUNCTIONS as BUILT_IN
 from ruleslang.program.operation_variants_by_type import Measured
 
 Exprs: TypeAlias = "tuple[Expr, ...]"
@@ -25,7 +26,7 @@ Lower: TypeAlias = Callable[[Body, Exprs, t.Type], Expr]
 
 @lowers_expression(e.CallBuiltIn)
 def call_built_in(x: e.CallBuiltIn, b: Body) -> Expr:
-    arguments, before = b.exprs(x.arguments), b.origin
+    arguments, before = _arguments(x, b), b.origin
     b.origin = x.origin
     if x.board is not None:
         expr = board_functions.cell(b, x.board, arguments)
@@ -39,6 +40,15 @@ def call_built_in(x: e.CallBuiltIn, b: Body) -> Expr:
     return expr
 
 
+def _arguments(x: e.CallBuiltIn, b: Body) -> Exprs:
+    """Return the arguments; none where a value is needed is a fault."""
+    needed = BUILT_IN[x.function].needed
+    return tuple(
+        known(expr, x.origin) if is_needed else expr
+        for expr, is_needed in zip(b.exprs(x.arguments), needed, strict=False)
+    )
+
+
 # ---------------------------------------------------------------- cards and lists
 
 
@@ -46,16 +56,14 @@ def top(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the topmost card or first member, or none; with a number, at most that many."""
     if len(a) == 1:
         return Apply("first", a, type)
-    return apply("first so many", a[0], known(a[1], b.origin), type=type)
+    return apply("first so many", a[0], a[1], type=type)
 
 
 def bottom(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the lowest card, or none; with a number, up to that many, lowest first."""
     if len(a) == 1:
         return Apply("last", a, type)
-    return apply(
-        "first so many", apply("reversed", a[0], type=type), known(a[1], b.origin), type=type
-    )
+    return apply("first so many", apply("reversed", a[0], type=type), a[1], type=type)
 
 
 def last_of(b: Body, a: Exprs, type: t.Type) -> Expr:
@@ -66,14 +74,14 @@ def last_of(b: Body, a: Exprs, type: t.Type) -> Expr:
 
 def item(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return an entry, counted from 1, or none."""
-    return Apply("entry", (a[0], known(a[1], b.origin)), type)
+    return Apply("entry", (a[0], a[1]), type)
 
 
 def zone_of(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the zone of a card, or none."""
     if b.has_eyes:
-        return seen_where(b, known(a[0], b.origin))
-    return b.read(Cell(WHERE, (known(a[0], b.origin),), t.Optional(t.ZonePlace())))
+        return seen_where(b, a[0])
+    return b.read(Cell(WHERE, (a[0],), t.Optional(t.ZonePlace())))
 
 
 def holder(b: Body, a: Exprs, type: t.Type) -> Expr:
@@ -106,7 +114,7 @@ def owner(b: Body, a: Exprs, type: t.Type) -> Expr:
 
 
 def title(b: Body, a: Exprs, type: t.Type) -> Expr:
-    return title_of(b, known(a[0], b.origin))
+    return title_of(b, a[0])
 
 
 # ---------------------------------------------------------------- players
@@ -118,34 +126,32 @@ def _players(b: Body, a: Exprs, type: t.Type) -> Expr:
 
 def following(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the next player of a set clockwise after a player (who comes last), or none."""
-    around = apply(
-        "from the next", known(a[0], b.origin), _players(b, a, type), type=t.SetOf(t.Player())
-    )
+    around = apply("from the next", a[0], _players(b, a, type), type=t.SetOf(t.Player()))
     return Apply("first", (around,), type)
 
 
 def previous(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the next of a set counter-clockwise after a player (who comes last), or none."""
-    who, among = known(a[0], b.origin), _players(b, a, type)
+    who, among = a[0], _players(b, a, type)
     return Apply("first", (apply("from the previous", who, among, type=t.SetOf(t.Player())),), type)
 
 
 def clockwise(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the players of a set clockwise from one, who comes first if in the set."""
-    return apply("sorted around", _players(b, a, type), known(a[0], b.origin), type=type)
+    who = b.fresh("who", t.Player())
+    return b.bound(who, a[0], apply("sorted around", _players(b, a, type), who, type=type))
 
 
 def opponent(b: Body, a: Exprs, type: t.Type) -> Expr:
     if len(b.lowering.population.players) != 2:
-        return Fails("too-few-seats", b.origin, t.Player())
-    return apply("-", Constant(1, t.Number(1, 1)), known(a[0], b.origin), type=t.Player())
+        who = b.fresh("who", t.Player())
+        return b.bound(who, a[0], Fails("too-few-seats", b.origin, t.Player()))
+    return apply("-", Constant(1, t.Number(1, 1)), a[0], type=t.Player())
 
 
 def team(b: Body, a: Exprs, type: t.Type) -> Expr:
     players = b.lowering.population.players
-    return b.lowering.entry_of(
-        "team", players, lambda player: player.team, known(a[0], b.origin), type
-    )
+    return b.lowering.entry_of("team", players, lambda player: player.team, a[0], type)
 
 
 def team_members(b: Body, a: Exprs, type: t.Type) -> Expr:
@@ -167,12 +173,12 @@ def allies(b: Body, a: Exprs, type: t.Type) -> Expr:
     mine = team(b, (who,), t.Optional(t.Team()))
     himself = apply("tuple", who, type=type)
     others = apply("without", team_members(b, (mine,), type), himself, type=type)
-    return b.bound(who, known(a[0], b.origin), others)
+    return b.bound(who, a[0], others)
 
 
 def seat(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the seat, counted from 1."""
-    return apply("+", known(a[0], b.origin), Constant(1, t.Number(1, 1)), type=type)
+    return apply("+", a[0], Constant(1, t.Number(1, 1)), type=type)
 
 
 # ---------------------------------------------------------------- two values
@@ -185,11 +191,11 @@ def _operation(name: str, b: Body, a: Exprs, type: t.Type) -> Expr:
 
 def remainder(b: Body, a: Exprs, type: t.Type) -> Expr:
     """Return the remainder of a division rounded down."""
-    return apply("remainder", known(a[0], b.origin), known(a[1], b.origin), type=type)
+    return apply("remainder", a[0], a[1], type=type)
 
 
 def words_between(b: Body, a: Exprs, type: t.Type) -> Expr:
-    return apply("distance of numbers", known(a[0], b.origin), known(a[1], b.origin), type=type)
+    return apply("distance of numbers", a[0], a[1], type=type)
 
 
 FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {

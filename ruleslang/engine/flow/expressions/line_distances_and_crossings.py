@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
-from ruleslang.engine.flow.build_exprs import apply, both, known, when
+from ruleslang.engine.flow.build_exprs import apply, both, when
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.ir_exprs import Constant, Expr, Fails, Invoke, Lookup, Variable
 from ruleslang.engine.flow.ir_stmts import Return, Set, Stmt
@@ -63,7 +63,7 @@ def off_line(b: Body, a: Exprs, type: t.Type) -> Expr:
         fits = both(fits, _is_so(b, "has directions", _has_directions, spaces[0]))
     distance = when(fits, distance, Fails("not-a-member", b.origin, type), type)
     for variable, expr in reversed(list(zip(spaces, a, strict=True))):
-        distance = b.bound(variable, known(expr, b.origin), distance)
+        distance = b.bound(variable, expr, distance)
     return distance
 
 
@@ -108,7 +108,7 @@ def crosses(b: Body, a: Exprs, type: t.Type) -> Expr:
     if name not in b.lowering.routines:
         ends = tuple(Variable(f"space_{number}", t.Space()) for number in range(4))
         b.lowering.routines[name] = Routine(name, ends, tuple(_crossing(b, ends)), is_pure=True)
-    return Invoke(name, tuple(known(space, b.origin) for space in a), type)
+    return Invoke(name, a, type)
 
 
 def _crossing(b: Body, ends: tuple[Variable, ...]) -> list[Stmt]:

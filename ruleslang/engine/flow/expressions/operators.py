@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from ruleslang.engine.flow import ir_exprs as v
-from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated, unless_none, when
+from ruleslang.engine.flow.build_exprs import (
+    apply,
+    both,
+    either,
+    held,
+    known,
+    negated,
+    unless_none,
+    when,
+)
 from ruleslang.engine.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
 from ruleslang.engine.flow.cells import given, is_in_zone, number_at
 from ruleslang.engine.flow.context import (
@@ -80,18 +89,24 @@ def _is_in_zone(b: Body, member: v.Expr, zone: e.ReadZone) -> v.Expr:
     where = b.fresh("where", t.Optional(t.ZonePlace()))
     at, population = v.Variable(where.name, t.ZonePlace()), b.lowering.population
     cell = v.Cell(WHERE, (v.Variable(card.name, t.Card()),), where.type)
+    written: dict[int, tuple[v.Expr, v.Expr]] = {}
     if all(isinstance(coordinate, e.AnyIndex) for coordinate in zone.index):
         is_there = is_in_zone(b.lowering, at, zone.name)
     else:
         family = b.lowering.layout[zone_family(zone.name)]
         first, declared = family.base - b.lowering.layout[ZONES].base, population.zones[zone.name]
         is_there = v.NO
-        for place in all_places(b, declared.index, zone.index):
-            number = number_at(place, family.strides, first, t.ZonePlace())
+        found = all_places(b, declared.index, zone.index)
+        written = {id(at): held(b, at) for place in found for at in place}
+        for place in found:
+            held_place = [written[id(at)][1] for at in place]
+            number = number_at(held_place, family.strides, first, t.ZonePlace())
             is_there = either(is_there, apply("same", at, number))
     is_there = both(v.Bind(where, cell), both(negated(apply("is none", where)), is_there))
     if may_be_none(member.type):
         is_there = both(negated(apply("is none", card)), is_there)
+    for now, _ in reversed(written.values()):
+        is_there = both(now, is_there)
     return both(v.Bind(card, member), is_there)
 
 

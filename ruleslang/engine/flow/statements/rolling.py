@@ -182,14 +182,15 @@ def _best_of_several(b: Body, x: s.Pick, candidates: v.Variable, into: v.Variabl
     """Return the best n; ties at the cut-off are broken one at a time."""
     available = apply("number of", candidates, type=COUNT)
     least, most = sizes(b, x.choice, available)
-    high = b.fresh("high", COUNT)
+    low, high = b.fresh("low", COUNT), b.fresh("high", COUNT)
     chosen, group = b.fresh("chosen", candidates.type), b.fresh("group", candidates.type)
     body = _one_by_one(b, x, x.choice.name, group, chosen, high)
     in_order = x.choice.in_order
     result = chosen if in_order else standard(b, chosen, x.choice.sorting, into.type)
     return [
-        p.If(apply(">", least, available), (p.Return(),)),
+        p.Set(low, least),
         p.Set(high, most),
+        p.If(apply(">", low, available), (p.Return(),)),
         p.Set(chosen, v.Constant((), candidates.type)),
         p.Each(
             b.lowering.fresh("groups"), group, _groups(b, x.member, candidates, x.keys), tuple(body)
