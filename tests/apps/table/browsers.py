@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException
+from selenium.webdriver.support.ui import WebDriverWait
 
 QUIET = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -72,6 +74,18 @@ def open_browser(folder: Path, width: int = 390, height: int = 844) -> Any:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     service = webdriver.ChromeService(executable_path=shutil.which("chromedriver"))
     return webdriver.Chrome(options=options, service=service)
+
+
+def press(driver: Any, element: Any) -> None:
+    """Press something where it stands, once it stands still: a page that changes moves it."""
+
+    def pressed(driver: Any) -> bool:
+        driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+        return True
+
+    wait = WebDriverWait(driver, 20, ignored_exceptions=[ElementClickInterceptedException])
+    wait.until(pressed)
 
 
 def errors_of(driver: Any) -> list[str]:

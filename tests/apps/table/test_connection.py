@@ -169,7 +169,7 @@ def test_two_tabs_of_a_seat_agree(browser: Any, served: Served) -> None:
         browser.switch_to.new_window("tab")
         sit(browser, served.port, token)
         tabs.append(browser.current_window_handle)
-    lit(browser)[0].click()  # half a move in the second
+    press(browser, lit(browser)[0])  # half a move in the second
     browser.switch_to.window(tabs[0])
     for _ in range(2):
         press(browser, lit(browser)[0])
@@ -216,8 +216,8 @@ def test_the_way_back_closes_what_is_read_over_the_table(browser: Any, served: S
     token = served.make("hearts", ["", "random", "random", "random"])[0]
     sit(browser, served.port, token)
     here = browser.current_url
-    for leave in (browser.back, lambda: browser.find_element(By.ID, "close").click()):
-        browser.find_element(By.ID, "rules").click()
+    for leave in (browser.back, lambda: press(browser, browser.find_element(By.ID, "close"))):
+        press(browser, browser.find_element(By.ID, "rules"))
         card = browser.find_element(By.ID, "card")
         wait(browser, card.is_displayed)
         leave()

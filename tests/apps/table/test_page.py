@@ -25,7 +25,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.apps.table.browsers import errors_of, open_browser
+from tests.apps.table.browsers import errors_of, open_browser, press
 
 
 @pytest.fixture
@@ -43,12 +43,6 @@ def lit(browser: Any) -> list[Any]:
         lambda _: browser.find_elements(By.CSS_SELECTOR, "#table .lit")
     )
     return found
-
-
-def press(browser: Any, element: Any) -> None:
-    """Press something where it stands."""
-    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-    element.click()
 
 
 def test_two_browsers_play_by_pressing_what_is_lit(browser: Any, served: Served) -> None:
@@ -90,7 +84,7 @@ def test_a_move_of_two_parts_is_composed_and_put_back(browser: Any, served: Serv
     told = WebDriverWait(browser, 20).until(
         lambda _: [each.text for each in browser.find_elements(By.CSS_SELECTOR, "#log li span")]
     )
-    browser.find_element(By.ID, "log-button").click()
+    press(browser, browser.find_element(By.ID, "log-button"))
     assert told is not None
     WebDriverWait(browser, 20).until(
         lambda _: "You move" in browser.find_element(By.ID, "log").text
@@ -124,7 +118,7 @@ def test_the_log_of_a_phone_opens_and_closes_below_a_high_header(
     assert lit(browser)
     log, table = browser.find_element(By.ID, "aside"), browser.find_element(By.ID, "table")
     for is_open in (True, False):
-        browser.find_element(By.ID, "log-button").click()
+        press(browser, browser.find_element(By.ID, "log-button"))
         assert log.is_displayed() == is_open
     assert table.is_displayed()
 
@@ -133,7 +127,7 @@ def test_why_something_was_refused_can_be_read(browser: Any, served: Served) -> 
     token = served.make("tic_tac_toe", ["", ""])[0]
     browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
     assert lit(browser)
-    browser.find_element(By.ID, "undo").click()
+    press(browser, browser.find_element(By.ID, "undo"))
     problem = browser.find_element(By.ID, "problem")
     WebDriverWait(browser, 20).until(lambda _: problem.text == "you have not chosen anything yet")
     sleep(0.5)
@@ -151,7 +145,7 @@ def test_a_card_is_read_by_holding_it_and_is_not_chosen(browser: Any, served: Se
     WebDriverWait(browser, 20).until(lambda _: opened.is_displayed())
     ActionChains(browser).release().perform()
     assert "You can choose it now" in opened.text
-    browser.find_element(By.ID, "close").click()
+    press(browser, browser.find_element(By.ID, "close"))
     WebDriverWait(browser, 20).until(lambda _: not opened.is_displayed())
     assert browser.find_element(By.ID, "prompt").text == asked
 
@@ -256,11 +250,11 @@ def test_who_looks_elsewhere_is_called_if_that_is_wanted(browser: Any, served: S
 
     browser.execute_script("window.looksElsewhere = true")
     assert round_of_two() == []
-    browser.find_element(By.ID, "more").click()
+    press(browser, browser.find_element(By.ID, "more"))
     for box in ("notify", "sound"):
         assert not browser.find_element(By.ID, box).is_selected()
-        browser.find_element(By.ID, box).click()
-    browser.find_element(By.ID, "more").click()
+        press(browser, browser.find_element(By.ID, box))
+    press(browser, browser.find_element(By.ID, "more"))
     assert browser.execute_script("return window.signs") == [["permission"], ["sound"]]
     called = round_of_two()
     assert [sign[0] for sign in called] == ["shown", "sound"]
@@ -318,7 +312,7 @@ def test_who_is_asked_to_agree_reads_it_beside_the_own_question(
     buttons = "#buttons > button"
     WebDriverWait(browser, 20).until(lambda _: browser.find_elements(By.CSS_SELECTOR, buttons))
     assert browser.title.startswith("● Your turn")
-    browser.find_element(By.CSS_SELECTOR, buttons).click()
+    press(browser, browser.find_element(By.CSS_SELECTOR, buttons))
     other.choose(0)
     other.until(lambda message: message.get("question") and message["entries"])
     other.say(do="undo")

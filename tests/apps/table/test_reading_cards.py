@@ -17,7 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 import ruleslang
-from tests.apps.table.browsers import open_browser
+from tests.apps.table.browsers import open_browser, press
 from tests.apps.table.conftest import Served, serve
 from tests.apps.table.test_page import lit
 
@@ -123,7 +123,7 @@ def test_a_card_of_ones_own_is_read_by_holding_it_and_closed_beside_it(phone: An
 def test_a_pile_is_read_by_a_tap_with_all_its_cards(phone: Any) -> None:
     tap(phone, *middle(phone, "[data-zone=heap] [data-card]"))
     assert "Cards (13)" in read(phone)
-    phone.find_element(By.CSS_SELECTOR, "#card summary").click()
+    press(phone, phone.find_element(By.CSS_SELECTOR, "#card summary"))
     below = phone.find_elements(By.CSS_SELECTOR, "#card .cards li")
     assert len(below) == 13 and sum(LONG in each.text for each in below) == 1
 
