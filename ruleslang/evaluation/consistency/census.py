@@ -21,7 +21,7 @@ from ruleslang.engine.match.interface import Begun, Match, Observer, Offer, Offe
 from ruleslang.engine.match.runtime_values import Card, Env, Piece, Value
 from ruleslang.evaluation.consistency.draws import counted, drawing_from, tested
 from ruleslang.explanation.proving.run_examples import run_example
-from ruleslang.language.checks.queries.chains_of_range_tests import Bounds, Ladder, Rung
+from ruleslang.language.checks.queries.chains_of_range_tests import Overlap
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -365,9 +365,6 @@ class Tie:
     gap: Gap = "even"
 
 
-Overlap: TypeAlias = tuple[Ladder, Rung, Rung, Bounds]
-
-
 def ties_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Mapping[int, tuple[Tie, ...]]:
     """Return comparisons by a line's origin: those in it, and in the values that it asks for."""
     world = world_of(program)
@@ -375,8 +372,9 @@ def ties_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Mapping[int, 
     in_values: defaultdict[str, list[Tie]] = defaultdict(list)
     for value in program.values:
         in_values[value.name] += [tie] if (tie := _of_value(value, world)) else []
-    for ladder, _, row, shared in overlaps:
-        here = Tie(ladder.holds(shared), row.origin, gap="two rows")
+    for rows in overlaps:
+        ladder = rows.ladder
+        here = Tie(ladder.holds(rows.shared), rows.row.origin, gap="two rows")
         if isinstance(ladder.at, d.Value):
             in_values[ladder.at.name] += [] if ladder.at.lets else [here]
         elif ladder.at is not None:

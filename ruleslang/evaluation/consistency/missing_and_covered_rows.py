@@ -66,11 +66,19 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 @frozen
+class Beside:
+    """A row next to values in no row, and its range that ends there."""
+
+    bounds: Bounds
+    rung: Rung
+
+
+@frozen
 class Hole:
     """Values in no row, and the rows beside them: both, or at an end of the table one."""
 
     bounds: Bounds
-    beside: tuple[tuple[Bounds, Rung], ...]
+    beside: tuple[Beside, ...]
 
 
 def _without_a_row(subject: Subject) -> Iterator[Diagnostic]:
@@ -89,20 +97,19 @@ def _is_written(subject: Subject, ladder: Ladder) -> bool:
 
 def holes(ladder: Ladder) -> Iterator[Hole]:
     """Yield the values in no row, from below, each with the rows beside them."""
-    ranges = sorted(
-        ((bounds, rung) for rung in ladder.rungs for bounds in rung.ranges), key=lambda row: row[0]
-    )
-    for low, high in ladder.uncovered():
-        below = [row for row in ranges if row[0][1] == low - 1][-1:]
-        above = [row for row in ranges if row[0][0] == high + 1][:1]
-        yield Hole((low, high), (*below, *above))
+    rows = [Beside(bounds, rung) for rung in ladder.rungs for bounds in rung.ranges]
+    rows.sort(key=lambda row: row.bounds)
+    for hole in ladder.uncovered():
+        below = [row for row in rows if row.bounds.high == hole.low - 1][-1:]
+        above = [row for row in rows if row.bounds.low == hole.high + 1][:1]
+        yield Hole(hole, (*below, *above))
 
 
 def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
     """Return whether the result of a gap interrupts rows that rise, or fall, with the values."""
-    width = hole.bounds[1] - hole.bounds[0] + 1
-    results = [rung.value for _, rung in hole.beside]
-    is_range = any(low < high for low, high in (bounds for bounds, _ in hole.beside))
+    width = hole.bounds.high - hole.bounds.low + 1
+    results = [row.rung.value for row in hole.beside]
+    is_range = any(row.bounds.low < row.bounds.high for row in hole.beside)
     run = _run(ladder)
     if ladder.otherwise is None or None in results or not run or not (is_range or len(run) > 3):
         return False
@@ -111,10 +118,10 @@ def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
         return width <= MOST_BETWEEN and not least <= ladder.otherwise <= most
     if not hole.beside or len(run) < 3:
         return False
-    (bounds, rung), last = hole.beside[0], hole.beside[0][1].value
-    step = run[-1] - run[-2] if rung.value == run[-1] else run[0] - run[1]
+    bounds, last = hole.beside[0].bounds, hole.beside[0].rung.value
+    step = run[-1] - run[-2] if last == run[-1] else run[0] - run[1]
     goes_on = last is not None and (ladder.otherwise - last) * step >= 0
-    return width < max(2, bounds[1] - bounds[0] + 1) and not goes_on
+    return width < max(2, bounds.high - bounds.low + 1) and not goes_on
 
 
 def _run(ladder: Ladder) -> list[int]:
@@ -128,8 +135,8 @@ def _run(ladder: Ladder) -> list[int]:
 
 def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
     low, high = map(ladder.name_of, hole.bounds)
-    beside = " and ".join(str(rung.value) for _, rung in hole.beside)
-    here, *others = [subject.span(rung.origin) for _, rung in hole.beside]
+    beside = " and ".join(str(row.rung.value) for row in hole.beside)
+    here, *others = [subject.span(row.rung.origin) for row in hole.beside]
     found = no_row(
         here,
         at=subject.span(ladder.last),
@@ -174,9 +181,11 @@ def _one_between(first: e.Expr | None, other: e.Expr | None) -> tuple[int, Rest]
     asked = next(iter(asked_in(apart[0][0])), None)
     ranges = [None if asked is None else ranges_of(part, asked) for part in apart[0]]
     found = sorted(bounds for of_row in ranges for bounds in of_row or ())
-    if asked is None or None in ranges or len(found) != 2 or found[1][0] - found[0][1] != 2:
+    if asked is None or None in ranges or len(found) != 2:
         return None
-    number = found[0][1] + 1
+    number = found[0].high + 1
+    if found[1].low != number + 1:
+        return None
     rest = [part for part in mine if part is not apart[0][0]]
     return number, [*rest, e.In(asked, e.Range(e.Literal(number), e.Literal(number)))]
 

@@ -270,15 +270,15 @@ def find_overlapping_rows(subject: Subject) -> Iterator[Diagnostic]:
 
     Every two rows that share numbers, unless one contains all numbers of the other.
     """
-    for ladder, above, row, bounds in overlaps(subject):
-        low, high = map(ladder.name_of, bounds)
+    for rows in overlaps(subject):
+        low, high = map(rows.ladder.name_of, rows.shared)
         number = low if low == high else f"{low} to {high}"
         yield overlapping_rows(
-            subject.span(row.origin),
-            at=subject.span(above.origin),
+            subject.span(rows.row.origin),
+            at=subject.span(rows.above.origin),
             which=f"{number} is" if low == high else f"{number} are",
             number=number,
-            taken="both run" if ladder.by_turns else "only the first match is used",
+            taken="both run" if rows.ladder.by_turns else "only the first match is used",
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
@@ -31,11 +31,17 @@ T = TypeVar("T")
 MOST_OVERLAPS = 1000  # pairs of rows of one ladder
 FAR = 10**9  # stands for no bound
 
-Bounds: TypeAlias = tuple[int, int]  # the least and the highest number
 Numbers: TypeAlias = Mapping[str, e.Expr]  # the values that are always one number
 
 TESTING: Any = s.Statement | d.ValueCase | e.WhenOtherwise
 FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+
+
+class Bounds(NamedTuple):
+    """The least and the highest number of a range."""
+
+    low: int
+    high: int
 
 
 @frozen
@@ -71,7 +77,7 @@ class Ladder:
     def holds(self, bounds: Bounds) -> e.Expr:
         """Return the condition that what is asked for is one of these numbers."""
         if not self.words:
-            return e.In(self.asked, e.Range(e.Literal(bounds[0]), e.Literal(bounds[1])))
+            return e.In(self.asked, e.Range(e.Literal(bounds.low), e.Literal(bounds.high)))
         low, high = (e.WordValue(self.word_list, place) for place in bounds)
         return e.In(self.asked, e.Range(low, high, "words"))
 
@@ -80,9 +86,9 @@ class Ladder:
         left, start = list[Bounds](), self.low
         for low, high in sorted(bounds for rung in self.rungs for bounds in rung.ranges):
             if low > start:
-                left.append((start, min(low - 1, self.high)))
+                left.append(Bounds(start, min(low - 1, self.high)))
             start = max(start, high + 1)
-        return [*left, (start, self.high)] if start <= self.high else left
+        return [*left, Bounds(start, self.high)] if start <= self.high else left
 
     def name_of(self, number: int) -> str:
         return self.words[number] if self.words else str(number)
@@ -278,14 +284,14 @@ def ranges_of(condition: e.Expr, asked: e.Expr) -> list[Bounds] | None:
             return _compared(operator, left, right, asked)
         case e.Equal(left, right, "values") if alike(left, asked):
             place = _place(right)
-            return None if place is None else [(place, place)]
+            return None if place is None else [Bounds(place, place)]
         case e.In(left, e.Range(low, high)) if alike(left, asked):
             first_place, last_place = _place(low), _place(high)
             if first_place is not None and last_place is not None:
-                return [(first_place, last_place)]
+                return [Bounds(first_place, last_place)]
         case e.In(left, e.MakeSet(items)) if alike(left, asked):
             places = [_place(item) for item in items]
-            known = [(place, place) for place in places if place is not None]
+            known = [Bounds(place, place) for place in places if place is not None]
             return known if len(known) == len(places) else None
     return None
 
@@ -297,14 +303,18 @@ def _compared(operator: str, left: e.Expr, right: e.Expr, asked: e.Expr) -> list
     if bound is None or not alike(left, asked):
         return None
     strict = 0 if "=" in operator else 1
-    return [(bound + strict, FAR)] if operator[0] == ">" else [(-FAR, bound - strict)]
+    return [Bounds(bound + strict, FAR) if operator[0] == ">" else Bounds(-FAR, bound - strict)]
 
 
 def _both(left: list[Bounds] | None, right: list[Bounds] | None) -> list[Bounds] | None:
     if left is None or right is None:
         return None
-    shared = [(max(a[0], b[0]), min(a[1], b[1])) for a in left for b in right]
-    return [bounds for bounds in shared if bounds[0] <= bounds[1]]
+    shared = [_shared(mine, theirs) for mine in left for theirs in right]
+    return [bounds for bounds in shared if bounds.low <= bounds.high]
+
+
+def _shared(mine: Bounds, theirs: Bounds) -> Bounds:
+    return Bounds(max(mine.low, theirs.low), min(mine.high, theirs.high))
 
 
 def _place(value: e.Expr) -> int | None:
@@ -333,8 +343,18 @@ def _only_numbers(blocks: Sequence[s.Block]) -> list[int | None]:
     return [some[0] for some in numbers]
 
 
-def overlaps(subject: Subject) -> Iterator[tuple[Ladder, Rung, Rung, Bounds]]:
-    """Yield two rows of a ladder, and what they share."""
+@frozen
+class Overlap:
+    """Two rows of a ladder that share numbers."""
+
+    ladder: Ladder
+    above: Rung
+    row: Rung
+    shared: Bounds
+
+
+def overlaps(subject: Subject) -> Iterator[Overlap]:
+    """Yield the rows that overlap, in the order of the text."""
     for ladder in ladders(subject):
         for first, second in _rows_overlapping(ladder.rungs):
             above, row = ladder.rungs[first], ladder.rungs[second]
@@ -346,7 +366,7 @@ def overlaps(subject: Subject) -> Iterator[tuple[Ladder, Rung, Rung, Bounds]]:
                 for bounds in _range_shared(mine, theirs)
             ]
             if shared and not same:
-                yield ladder, above, row, shared[0]
+                yield Overlap(ladder, above, row, shared[0])
 
 
 def _rows_overlapping(rungs: Sequence[Rung]) -> Sequence[tuple[int, int]]:
@@ -380,8 +400,8 @@ def _range_shared(mine: Bounds, theirs: Bounds) -> Iterator[Bounds]:
     If one of them has an open end, a shared part counts only if it is a single number: `>= 5` below
     `<= 9` may be intended.
     """
-    low, high = max(mine[0], theirs[0]), min(mine[1], theirs[1])
-    is_partial = (low, high) not in (mine, theirs)
+    shared = _shared(mine, theirs)
     is_closed = all(low > -FAR and high < FAR for low, high in (mine, theirs))
-    if low <= high and is_partial and (is_closed or low == high):
-        yield low, high
+    is_partial = shared not in (mine, theirs) and shared.low <= shared.high
+    if is_partial and (is_closed or shared.low == shared.high):
+        yield shared
