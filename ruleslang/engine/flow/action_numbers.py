@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from math import prod
-from typing import Any, Literal, TypeAlias, assert_never
+from typing import Any, Literal, NamedTuple, TypeAlias, assert_never
 
 from attrs import define, field, frozen
 
@@ -65,11 +65,18 @@ Kind: TypeAlias = Literal[
 ]
 
 
+class EncodedValue(NamedTuple):
+    """The numbers of a value of a choice, and whether it may be none."""
+
+    numbers: range
+    optional: bool
+
+
 @frozen
 class Stretch:
     """
-    A range of numbers: the first, how many, what they encode, and for each value its numbers and
-    whether it may be none (`None`: choices are numbered by their index).
+    A range of numbers: the first, how many, what they encode, and how each value is encoded
+    (`None`: choices are numbered by their index).
 
     `name` is that of the action or the choice; `asks` are the names of its values, of `types`.
     `words` are the meanings of numbers that encode no values: of actions, of branches.
@@ -81,7 +88,7 @@ class Stretch:
     name: str
     asks: tuple[str, ...]
     types: tuple[t.Type, ...]
-    values: tuple[tuple[range, bool], ...] | None
+    values: tuple[EncodedValue, ...] | None
     words: tuple[str, ...] = ()
 
     def number(self, values: Sequence[Any]) -> int:
@@ -165,10 +172,10 @@ class ActionNumbers:
             self.size += size
         return self.stretches[key]
 
-    def _values(self, type: t.Type) -> tuple[range, bool] | None:
+    def _values(self, type: t.Type) -> EncodedValue | None:
         optional = isinstance(type, t.Optional)
         numbers = domain(self.flow, plain(type))
-        return None if numbers is None else (numbers, optional)
+        return None if numbers is None else EncodedValue(numbers, optional)
 
 
 @lru_cache(maxsize=64)

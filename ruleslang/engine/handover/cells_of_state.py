@@ -80,9 +80,10 @@ def put_rules(flow: Flow, cells: list[Any], state: State) -> None:
     places = {rule.effect.id: rule.place for rule in rules(flow)}
     true: dict[int, list[tuple[int, Any]]] = {}
     for keys in state.bits.values():
-        for (effect, card, _), member in keys:
-            carrier, whom = -1 if card is None else card.order, raw(member)
-            true.setdefault(places[effect], []).append((carrier, 0 if whom is None else whom))
+        for key in keys:
+            card, whom = key.force.card, raw(key.member)
+            pair = -1 if card is None else card.order, 0 if whom is None else whom
+            true.setdefault(places[key.force.effect], []).append(pair)
     for place, pairs in true.items():
         cells[flow.layout[f.truth_family(place)].base] = tuple(sorted(pairs))
 

@@ -27,11 +27,13 @@ from ruleslang.engine.interpreter.dispatch import MEANINGS
 from ruleslang.engine.interpreter.machine import (
     BODY,
     REPLACED,
+    ForceKey,
     Frame,
     Invocation,
     Machine,
     OpenWindow,
     QueuedRule,
+    RuleKey,
 )
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.precomputed_tables import tables_for
@@ -367,8 +369,7 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
             if _is_over(state, written_rule, carrier):
                 continue
             key = _key(flow, codec, state, written_rule, carrier, member)
-            (effect, _, last), _ = key
-            rule = last, effect
+            rule = key.force.last, key.force.effect
             state.bits[rule] = state.bits.get(rule, frozenset()) | {key}
     if f.QUEUE in flow.layout.families:
         written = derive(flow.population.program).effects.written
@@ -380,7 +381,7 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
 
 def _key(
     flow: Flow, codec: Codec, state: State, written: WrittenEffect, carrier: int, member: Any
-) -> tuple[Value, ...]:
+) -> RuleKey:
     """Return the interpreter's key of a rule."""
     assert isinstance(written.effect, s.Whenever)
     condition, card, last = written.effect.condition, None, None
@@ -391,7 +392,7 @@ def _key(
     who = None
     if isinstance(condition, e.ThereIs):
         who = codec.value(written.locals[condition.variable].type, member)
-    return (written.effect.id, card, last), who
+    return RuleKey(ForceKey(written.effect.id, card, last), who)
 
 
 def _is_over(state: State, written: WrittenEffect, carrier: int) -> bool:

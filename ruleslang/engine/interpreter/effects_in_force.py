@@ -28,6 +28,7 @@ from ruleslang.engine.interpreter.machine import (
     AFTER,
     BEGAN,
     Answered,
+    ForceKey,
     Frame,
     Invocation,
     Machine,
@@ -72,8 +73,8 @@ class Force:
         return self.order[1], self.order
 
     @property
-    def key(self) -> tuple[Value, ...]:
-        return self.effect.id, self.card, self.last
+    def key(self) -> ForceKey:
+        return ForceKey(self.effect.id, self.card, self.last)
 
     @property
     def locals(self) -> tuple[LocalDecl, ...]:

@@ -21,7 +21,15 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
-from ruleslang.engine.interpreter.machine import Frame, Invocation, Machine, Signal, evaluates, runs
+from ruleslang.engine.interpreter.machine import (
+    Frame,
+    Invocation,
+    Machine,
+    RuleKey,
+    Signal,
+    evaluates,
+    runs,
+)
 from ruleslang.engine.interpreter.modifiers import value_of
 from ruleslang.engine.interpreter.state import ANYTHING, ActiveLasting
 from ruleslang.engine.match.faults import too_much
@@ -163,19 +171,19 @@ def _whenever(m: Machine) -> Iterator[str]:
     """Yield for whom rules were true when last tested, and the queued rules."""
     yield "true"
     yield from sorted(
-        _rule(m, effect, card, last, member)
-        for (effect, card, last), member in chain.from_iterable(m.state.bits.values())
-        if last is None or last in m.state.lasting
+        _rule(m, key)
+        for key in chain.from_iterable(m.state.bits.values())
+        if key.force.last is None or key.force.last in m.state.lasting
     )
     yield "queued"
     for queued in m.queue:
-        (effect, card, last), member = queued.key
-        yield _rule(m, effect, card, last, member)
+        yield _rule(m, queued.key)
 
 
-def _rule(m: Machine, effect: Value, card: Value, last: Value, member: Value) -> str:
+def _rule(m: Machine, key: RuleKey) -> str:
+    effect, card, last = key.force
     begun = "-" if last is None else str(m.state.lasting.index(last))
-    return f"{effect} {word_of(card)} {begun} {word_of(member)}"
+    return f"{effect} {word_of(card)} {begun} {word_of(key.member)}"
 
 
 @runs(s.Note)

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from attrs import define, field, frozen
 
 from ruleslang.engine.interpreter.precomputed_tables import Tables
-from ruleslang.engine.interpreter.state import State
+from ruleslang.engine.interpreter.state import ActiveLasting, State
 from ruleslang.engine.match.chance import Chance, thrown
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.engine.match.faults import ResourceUsage
@@ -185,11 +185,26 @@ class Secret:
     decisions: list[Decided] = field(factory=list)
 
 
+class ForceKey(NamedTuple):
+    """What tells effects in force apart: the text, and the card or the lasting statement."""
+
+    effect: s.EffectId
+    card: Card | None
+    last: ActiveLasting | None
+
+
+class RuleKey(NamedTuple):
+    """A rule in force, and the member for which it is tested."""
+
+    force: ForceKey
+    member: Value
+
+
 @define(eq=False)
 class QueuedRule:
     """A queued rule, with its card and member."""
 
-    key: tuple[Value, ...]
+    key: RuleKey
     looked: Mapping[Hashable, Value] | None = None  # at what its condition did as its body began
 
 

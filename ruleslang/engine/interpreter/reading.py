@@ -110,7 +110,7 @@ def evaluate_index(
     m: Machine,
     declared: Mapping[str, Indexed],
     name: str,
-    index: tuple[e.Expr, ...],
+    index: tuple[Any, ...],
     env: Env,
     origin: int = -1,
 ) -> tuple[Value, ...]:

@@ -35,6 +35,7 @@ from ruleslang.engine.interpreter.machine import (
     Machine,
     ObserverFunctions,
     QueuedRule,
+    RuleKey,
 )
 from ruleslang.engine.interpreter.sets import subject_of
 from ruleslang.engine.interpreter.state import State, parts_of
@@ -58,9 +59,9 @@ class Truth:
     order: tuple[Value, ...]  # its place in the queue
 
     @property
-    def key(self) -> tuple[Value, ...]:
+    def key(self) -> RuleKey:
         """The key of the rule and its member."""
-        return self.force.key, self.member
+        return RuleKey(self.force.key, self.member)
 
 
 def is_due(m: Machine) -> bool:
@@ -191,11 +192,10 @@ def _elements(m: Machine, force: Force) -> Iterator[Truth]:
             yield Truth(force, member, dict(env), at)
 
 
-def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
+def find(m: Machine, key: RuleKey) -> Truth | None:
     """Return a rule and element, if its condition holds now."""
-    about, _ = key
     for force in (*carried(m, m.tables.whenevers), *lasting(m, s.Whenever, "")):
-        if force.key == about:
+        if force.key == key.force:
             return next((element for element in elements(m, force) if element.key == key), None)
     return None
 
