@@ -25,9 +25,9 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2335),
-    "program": ("source", 7995),
-    "language": ("source program", 36869),
-    "engine": ("source program", 42120),
+    "program": ("source", 8012),
+    "language": ("source program", 36889),
+    "engine": ("source program", 42231),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10202),
     "simulation": ("source program engine players explanation", 3127),
@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2775),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16249,
+        16256,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import product
 from typing import TypeAlias
 
 from attrs import frozen
@@ -93,9 +92,9 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
             amount = max(0, number(m, cost.amount, env, cost.origin))
             if isinstance(cost, s.CountCost):
                 name = cost.place.name
-                index = evaluate_index(m, m.tables.states, name, cost.place.index, env)
+                index = evaluate_index(m, m.tables.states[name], cost.place.index, env)
                 if index not in m.state.states[name]:
-                    refuse_index(m, name, index, -1)
+                    refuse_index(m, m.tables.states[name], index)
                 counters[name, index] = counters.get((name, index), 0) + amount
             elif isinstance(cost, s.SharedCost):
                 shared.append(_SharedDue(amount, _counters(m, cost, env), cost.origin))
@@ -109,9 +108,9 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
 
 def _counters(m: Machine, cost: s.SharedCost, env: Env) -> tuple[Counter, ...]:
     """Return the counters that `any` covers, in standard order."""
-    domains = [m.tables.domain(place.type) for place in m.tables.states[cost.name].index]
-    places = dict.fromkeys(product(*domains))
-    found = matching(m, m.tables.states, cost.name, cost.index, places, env)
+    declared = m.tables.states[cost.name]
+    places = dict.fromkeys(m.tables.indexes(declared.index))
+    found = matching(m, declared, cost.index, places, env)
     return tuple((cost.name, at) for at in found)
 
 

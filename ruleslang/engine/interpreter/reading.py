@@ -98,7 +98,7 @@ def active(m: Machine, x: e.Active, env: Env) -> Value:
 @evaluates(e.ReadState)
 def state(m: Machine, x: e.ReadState, env: Env) -> Value:
     """Return a stored fact; an unset one is a fault."""
-    index = evaluate_index(m, m.tables.states, x.name, x.index, env, x.origin)
+    index = evaluate_index(m, m.tables.states[x.name], x.index, env, x.origin)
     try:
         state = m.state if m.eyes is None else m.eyes.state(x.name, index)
         return state.states[x.name][index]
@@ -107,12 +107,7 @@ def state(m: Machine, x: e.ReadState, env: Env) -> Value:
 
 
 def evaluate_index(
-    m: Machine,
-    declared: Mapping[str, Indexed],
-    name: str,
-    index: tuple[Any, ...],
-    env: Env,
-    origin: int = -1,
+    m: Machine, declared: Indexed, index: tuple[Any, ...], env: Env, origin: int = -1
 ) -> tuple[Value, ...]:
     """
     Return the values of an index from left to right; the caller finds out whether it exists.
@@ -126,30 +121,23 @@ def evaluate_index(
         for part in index:
             values.append(evaluators[type(part)](m, part, env))
     except Fault:
-        _refuse(m, declared[name].index, name, values, origin)
+        refuse_index(m, declared, values, origin)
         raise
     return tuple(values)
 
 
 def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault:
     """Return why a state cannot be read: it is unset, or has no such index."""
-    refuse_index(m, name, index, origin)
+    refuse_index(m, m.tables.states[name], index, origin)
     return Fault("unset-state", f"`{_described(name, index)}` is read before it is set", origin)
 
 
-def refuse_index(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> None:
-    """Raise a fault if a state has no such index."""
-    _refuse(m, m.tables.states[name].index, name, index, origin)
-
-
-def _refuse(
-    m: Machine, places: Sequence[d.IndexPlace], name: str, index: Sequence[Value], origin: int
-) -> None:
+def refuse_index(m: Machine, declared: Indexed, index: Sequence[Value], origin: int = -1) -> None:
     """Raise a fault if one of the first values of an index is outside its domain."""
-    for place, value in zip(places, index, strict=False):
+    for place, value in zip(declared.index, index, strict=False):
         if value is not e.AnyIndex and value not in m.tables.domain(place.type):
             slug = "none-in-arithmetic" if value is None else "not-a-member"
-            raise Fault(slug, f"there is no `{_described(name, index)}`", origin)
+            raise Fault(slug, f"there is no `{_described(declared.name, index)}`", origin)
 
 
 def _described(name: str, index: Sequence[Value]) -> str:
@@ -161,13 +149,13 @@ def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
     try:
         return m.tables.places[name][index]
     except KeyError:
-        slug = "none-in-arithmetic" if None in index else "not-a-member"
-        raise Fault(slug, f"there is no `{name}({', '.join(map(name_of, index))})`") from None
+        refuse_index(m, m.tables.zones[name], index)
+        raise
 
 
 def zone_place(m: Machine, x: e.ReadZone | e.ZoneAt | s.ZoneTarget, env: Env) -> Place:
     """Return the zone that an expression or a statement names."""
-    return place_at(m, x.name, evaluate_index(m, m.tables.zones, x.name, x.index, env))
+    return place_at(m, x.name, evaluate_index(m, m.tables.zones[x.name], x.index, env))
 
 
 @evaluates(e.ReadZone)
@@ -188,7 +176,7 @@ def zone_places(m: Machine, x: e.ReadZone, env: Env) -> Sequence[Place]:
     """Return the zones that are read."""
     if e.AnyIndex not in map(type, x.index):
         return [zone_place(m, x, env)]
-    wanted = wanted_index(m, m.tables.zones, x.name, x.index, env)
+    wanted = wanted_index(m, m.tables.zones[x.name], x.index, env)
     zones = m.tables.read_together.get((x.name, wanted))
     if zones is None:
         places = m.tables.places[x.name]
@@ -211,27 +199,23 @@ def faces_at(m: Machine, name: str, index: tuple[Value, ...]) -> tuple[int, ...]
 
 def matching(
     m: Machine,
-    declared: Mapping[str, Indexed],
-    name: str,
+    declared: Indexed,
     index: tuple[Any, ...],
     places: Mapping[tuple[Value, ...], Any],
     env: Env,
 ) -> Iterator[tuple[Value, ...]]:
     """Return the indices that have these values except where one is `any`."""
-    return fitting(wanted_index(m, declared, name, index, env), places)
+    return fitting(wanted_index(m, declared, index, env), places)
 
 
 def wanted_index(
-    m: Machine, declared: Mapping[str, Indexed], name: str, index: tuple[Any, ...], env: Env
+    m: Machine, declared: Indexed, index: tuple[Any, ...], env: Env
 ) -> tuple[Value, ...]:
     """Return the values of an index; `AnyIndex` where it is `any`. A wrong value is a fault."""
     values: list[Value] = []
     for part in index:
-        if type(part) is e.AnyIndex:
-            values.append(e.AnyIndex)
-            continue
-        values.append(evaluate(m, part, env))
-        _refuse(m, declared[name].index, name, values, -1)
+        values.append(e.AnyIndex if type(part) is e.AnyIndex else evaluate(m, part, env))
+        refuse_index(m, declared, values)
     return tuple(values)
 
 
@@ -240,20 +224,16 @@ def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
     return zone_place(m, x, env)
 
 
-def no_such_dice(name: str, at: tuple[Value, ...], origin: int = -1) -> Fault:
-    """Return the fault of dice at a wrong index."""
-    slug = "none-in-arithmetic" if None in at else "not-a-member"
-    return Fault(slug, f"there are no such dice `{name}`", origin)
-
-
-def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list[tuple[Value, ...]]:
+def dice_places(
+    m: Machine, name: str, index: tuple[Any, ...], env: Env, origin: int = -1
+) -> list[tuple[Value, ...]]:
     """Return the indices of dice that an index with `any` covers."""
-    places = m.state.dice[name]
+    declared, places = m.tables.dice[name], m.state.dice[name]
     if any(type(part) is e.AnyIndex for part in index):
-        return list(matching(m, m.tables.dice, name, index, places, env))
-    at = evaluate_index(m, m.tables.dice, name, index, env)
+        return list(matching(m, declared, index, places, env))
+    at = evaluate_index(m, declared, index, env, origin)
     if at not in places:
-        raise no_such_dice(name, at)
+        refuse_index(m, declared, at, origin)
     return [at]
 
 

@@ -11,8 +11,8 @@ from ruleslang.engine.interpreter.reading import (
     dice_places,
     evaluate_index,
     face_shown,
-    no_such_dice,
     place_of,
+    refuse_index,
     unset,
     zone_place,
 )
@@ -68,7 +68,7 @@ def read(m: Machine, place: s.Place, frame: Frame) -> Value:
         case s.LocalPlace(slot=slot):
             return frame.env[slot]
         case s.StatePlace(name=name):
-            index = evaluate_index(m, m.tables.states, name, place.index, frame.env)
+            index = evaluate_index(m, m.tables.states[name], place.index, frame.env)
             if index not in m.state.states[name]:
                 raise unset(m, name, index, -1)
             return m.state.states[name][index]
@@ -86,7 +86,7 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
             check(local.type, value, local.name, origin)
             frame.env[slot] = value
         case s.StatePlace(name=name):
-            index = evaluate_index(m, m.tables.states, name, place.index, frame.env)
+            index = evaluate_index(m, m.tables.states[name], place.index, frame.env)
             if _has_state(m, name, index):
                 write_state(m, name, index, value, origin)
         case s.ActivePlace():
@@ -114,10 +114,7 @@ def write_state(
     m: Machine, name: str, index: tuple[Value, ...], value: Value, origin: int = -1
 ) -> None:
     state = m.tables.states[name]
-    for place, at in zip(state.index, index, strict=True):
-        if at is None or at not in m.tables.domain(place.type):
-            slug = "none-in-arithmetic" if at is None else "not-a-member"
-            raise Fault(slug, f"`{name}` has no such place", origin)
+    refuse_index(m, state, index, origin)
     if state.stops_at_the_ends:
         value = stopped(state.type, value)
     check(state.type, value, name, origin)
@@ -432,9 +429,7 @@ def swap_dice(m: Machine, x: s.SwapDice, frame: Frame) -> Signal:
 
 
 def _one_place(m: Machine, x: s.DiceTarget, frame: Frame, origin: int) -> tuple[Value, ...]:
-    at = evaluate_index(m, m.tables.dice, x.name, x.index, frame.env, origin)
-    if at not in m.state.dice[x.name]:
-        raise no_such_dice(x.name, at, origin)
+    (at,) = dice_places(m, x.name, x.index, frame.env, origin)
     return at
 
 

@@ -431,7 +431,7 @@ def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
     """Show states until they are next written."""
     to = shown_to(m, x, frame.env)
     states = m.state.states[x.name]
-    for at in matching(m, m.tables.states, x.name, x.index, states, frame.env):
+    for at in matching(m, m.tables.states[x.name], x.index, states, frame.env):
         m.state.shown[x.name, at] = _joined_players(m.state.shown.get((x.name, at), ()), to)
     return None
 
