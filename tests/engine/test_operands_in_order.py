@@ -31,6 +31,7 @@ rulebook order "Order"
 kind rune
     has power: 0..9 = 1
     has mana(1..3): 0..9 = 1
+    has force(1..3, 1..3): 0..9 = 1
 card acorn "Acorn" x2: rune
 card moss "Moss": rune
 die d6: 1..6

@@ -36,7 +36,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 
-Indexed = d.State | d.Zone | d.Dice
+Indexed = d.State | d.Zone | d.Dice | d.FieldType
 
 # ---------------------------------------------------------------- constants and locals
 
@@ -135,7 +135,7 @@ def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault
 def refuse_index(m: Machine, declared: Indexed, index: Sequence[Value], origin: int = -1) -> None:
     """Raise a fault if one of the first values of an index is outside its domain."""
     for place, value in zip(declared.index, index, strict=False):
-        if value is not e.AnyIndex and value not in m.tables.domain(place.type):
+        if value is not e.AnyIndex and not _is_within(m, value, place.type):
             slug = "none-in-arithmetic" if value is None else "not-a-member"
             raise Fault(slug, f"there is no `{_described(declared.name, index)}`", origin)
 
@@ -287,22 +287,21 @@ def field(m: Machine, x: e.ReadField, env: Env) -> Value:
         places = subject.fields[x.name]
     except KeyError:
         raise Fault("no-such-field", f"`{subject.name}` has no `{x.name}`", x.origin) from None
-    index = evaluate_all(m, x.index, env) if x.index else ()
+    if len(x.index) > 1:
+        index = evaluate_index(m, _declared(m, subject, x.name), x.index, env, x.origin)
+    else:
+        index = evaluate_all(m, x.index, env)
     if index in places:
         return places[index]
-    if () in places and _is_place(m, subject, x.name, index):  # the default for the others
+    refuse_index(m, _declared(m, subject, x.name), index, x.origin)
+    if () in places:  # the default for the others
         return places[()]
-    slug = "none-in-arithmetic" if None in index else "not-a-member"
-    raise Fault(slug, f"`{x.name}` has no such place", x.origin)
+    raise Fault("not-a-member", f"`{x.name}` has no such place", x.origin)
 
 
-def _is_place(m: Machine, title: CardDefinition, name: str, index: tuple[Value, ...]) -> bool:
+def _declared(m: Machine, title: CardDefinition, name: str) -> d.FieldType:
     of_kinds = (kind for kind in m.tables.program.kinds if kind.name in title.kinds)
-    declared = next(field for kind in of_kinds for field in kind.fields if field.name == name)
-    places = zip(index, declared.index, strict=False)
-    return len(index) == len(declared.index) and all(
-        _is_within(m, at, place.type) for at, place in places
-    )
+    return next(field for kind in of_kinds for field in kind.fields if field.name == name)
 
 
 def _is_within(m: Machine, value: Value, domain: t.Type) -> bool:
