@@ -9,7 +9,7 @@ them, are tuples of (counter, number).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import frozen
@@ -20,6 +20,7 @@ from ruleslang.engine.flow.build_exprs import (
     apply,
     both,
     either,
+    held,
     known,
     negated,
     standard,
@@ -51,10 +52,41 @@ UNPAID = t.Number(-(2**31), 2**31 - 1)
 CounterCost: TypeAlias = "s.CountCost | s.SharedCost"
 
 
-def amount_of(b: Body, cost: s.CountCost | s.SharedCost | s.CardCost) -> v.Expr:
+Cost: TypeAlias = "s.CountCost | s.SharedCost | s.CardCost"
+
+
+def amount_of(b: Body, cost: Cost) -> v.Expr:
     """Return the amount of a cost; a negative one counts as 0."""
-    amount = known(b.expr(cost.amount), cost.origin)
+    return _at_least_none(known(b.expr(cost.amount), cost.origin))
+
+
+def _at_least_none(amount: v.Expr) -> v.Expr:
     return apply("larger", ZERO, amount, type=COUNT)
+
+
+@frozen(eq=False)
+class Asked:
+    """What a cost asks for: how much, from counters at these places, or of these cards."""
+
+    amount: v.Expr
+    places: tuple[tuple[v.Expr, ...], ...] = ()
+    cards: v.Expr = v.NONE
+
+
+def asked(b: Body, cost: Cost, ready: Callable[[v.Expr], v.Expr] = lambda expr: expr) -> Asked:
+    """Return what a cost asks for; `ready` is given what is evaluated, in this order."""
+    amount = _at_least_none(ready(known(b.expr(cost.amount), cost.origin)))
+    if isinstance(cost, s.CardCost):
+        cards = ready(_source(b, cost))
+        ready(place_of_zone(b, cost.target.name, cost.target.index))
+        return Asked(amount, cards=cards)
+    if isinstance(cost, s.CountCost):
+        places = [address(b, _index(b, cost.place.name), cost.place.index)]
+    else:
+        places = all_places(b, _index(b, cost.name), cost.index)
+    coordinates = {id(part): part for place in places for part in place}
+    parts = {name: ready(part) for name, part in coordinates.items()}
+    return Asked(amount, tuple(tuple(parts[id(part)] for part in at) for at in places))
 
 
 def _pair(first: v.Expr, second: v.Expr) -> v.Expr:
@@ -76,7 +108,7 @@ class Costs:
 
 def costs_of(b: Body, clauses: tuple[s.Clause, ...]) -> Costs:
     """Classify the costs in clauses."""
-    all_costs = [cost for clause in clauses if isinstance(clause, s.Pays) for cost in clause.costs]
+    all_costs = _in_order(clauses)
     cards = tuple(candidate for candidate in all_costs if isinstance(candidate, s.CardCost))
     of_states = by_state(
         [candidate for candidate in all_costs if not isinstance(candidate, s.CardCost)]
@@ -93,32 +125,43 @@ def costs_of(b: Body, clauses: tuple[s.Clause, ...]) -> Costs:
     return Costs(tuple(counters), tuple(together), cards)
 
 
+def _in_order(clauses: tuple[s.Clause, ...]) -> list[Cost]:
+    return [cost for clause in clauses if isinstance(clause, s.Pays) for cost in clause.costs]
+
+
 def payable(b: Body, clauses: tuple[s.Clause, ...]) -> v.Expr:
-    """Return whether all costs can be paid together."""
-    costs = costs_of(b, clauses)
+    """Return whether all costs can be paid together; all are evaluated first, in their order."""
+    costs, now = costs_of(b, clauses), list[v.Expr]()
+
+    def ready(expr: v.Expr) -> v.Expr:
+        evaluated, after = held(b, expr)
+        now.append(evaluated)
+        return after
+
+    found = {id(cost): asked(b, cost, ready) for cost in _in_order(clauses)}
     covered: v.Expr = v.YES
+    for evaluated in now:
+        covered = both(covered, evaluated)
     for counter in costs.counters:
+        of = found[id(counter)]
         counter_value = b.fresh("held", b.lowering.layout[state_family(counter.place.name)].type)
         gives = _gives(counter_value)
-        enough = apply("<=", amount_of(b, counter), gives)
+        enough = apply("<=", of.amount, gives)
         if isinstance(counter_value.type, t.Truth):
             enough = counter_value
         if isinstance(counter_value.type, t.Optional):
             enough = both(negated(apply("is none", counter_value)), enough)
-        covered = both(covered, both(v.Bind(counter_value, _counter(b, counter)), enough))
-    covered = both(covered, counters_payable(b, costs.together))
-    if len(costs.cards) > 1:
-        return both(covered, cards_payable(b, costs.cards))
-    for cost in costs.cards:
-        available = apply("number of", _source(b, cost), type=COUNT)
-        covered = both(covered, apply("<=", amount_of(b, cost), available))
+        declared = b.lowering.population.states[counter.place.name]
+        cell = v.Cell(state_family(declared.name), of.places[0], declared.type)
+        covered = both(covered, both(v.Bind(counter_value, cell), enough))
+    covered = both(covered, counters_payable(b, costs.together, found))
+    cards = [found[id(cost)] for cost in costs.cards]
+    if len(cards) > 1:
+        return both(covered, cards_payable(b, cards))
+    for of in cards:
+        available = apply("number of", of.cards, type=COUNT)
+        covered = both(covered, apply("<=", of.amount, available))
     return covered
-
-
-def _counter(b: Body, cost: s.CountCost) -> v.Expr:
-    declared = b.lowering.population.states[cost.place.name]
-    family = state_family(cost.place.name)
-    return v.Cell(family, address(b, declared.index, cost.place.index), declared.type)
 
 
 def _gives(counter_value: v.Variable) -> v.Expr:
@@ -160,25 +203,22 @@ class Counters:
     stmts: tuple[Set, ...]
 
 
-def _counters(b: Body, state: str, costs: Sequence[CounterCost]) -> Counters:
+def _counters(
+    b: Body, state: str, costs: Sequence[CounterCost], found: Mapping[int, Asked]
+) -> Counters:
     """Return the amounts due from single counters, and what all counters hold beyond that."""
     due, gives = b.fresh("due", ROWS), b.fresh("gives", ROWS)
-    rows = [
-        _pair(
-            _flat(b, state, address(b, _index(b, state), counted.place.index)),
-            amount_of(b, counted),
-        )
-        for counted in costs
-        if isinstance(counted, s.CountCost)
-    ]
+    single = [found[id(counted)] for counted in costs if isinstance(counted, s.CountCost)]
+    rows = [_pair(_flat(b, state, of.places[0]), of.amount) for of in single]
     stmts = [Set(due, apply("added up", _tuple_expr(rows, ROWS), type=ROWS))]
     shares = []
     for cost in costs:
         if isinstance(cost, s.SharedCost):
-            flats = [_flat(b, state, at) for at in all_places(b, _index(b, state), cost.index)]
+            of = found[id(cost)]
+            flats = [_flat(b, state, at) for at in of.places]
             share = b.fresh("share", SHARES.element)
             shares.append(share)
-            stmts.append(Set(share, _tuple_expr([amount_of(b, cost), *flats], share.type)))
+            stmts.append(Set(share, _tuple_expr([of.amount, *flats], share.type)))
     stmts.append(Set(gives, _what_all_give(b, state, due)))
     return Counters(state, due, gives, tuple(shares), tuple(stmts))
 
@@ -234,11 +274,11 @@ def by_state(costs: Sequence[CounterCost]) -> dict[str, list[CounterCost]]:
     return costs_by_state
 
 
-def counters_payable(b: Body, costs: Sequence[CounterCost]) -> v.Expr:
+def counters_payable(b: Body, costs: Sequence[CounterCost], found: Mapping[int, Asked]) -> v.Expr:
     """Return whether counters cover all that is due from them, alone and together."""
     covered: v.Expr = v.YES
     for state, of_state in by_state(costs).items():
-        counters = _counters(b, state, of_state)
+        counters = _counters(b, state, of_state, found)
         for stmt in counters.stmts:
             covered = both(covered, v.Bind(stmt.variable, stmt.value))
         enough = apply("<=", ZERO, _number(ONE_ROW))
@@ -257,7 +297,7 @@ def pay_counters(
     """Let the payer divide shared costs; the second statements reduce all counters."""
     worked_out, questions, last = list[Stmt](), list[Stmt](), list[Stmt]()
     for state, some in by_state(costs).items():
-        counters = _counters(b, state, some)
+        counters = _counters(b, state, some, {id(cost): asked(b, cost) for cost in some})
         worked_out += counters.stmts
         shared = [candidate for candidate in some if isinstance(candidate, s.SharedCost)]
         for place, cost in enumerate(shared):
@@ -329,7 +369,7 @@ def _taken_down(b: Body, counters: Counters) -> list[Stmt]:
 # ---------------------------------------------------------------- cards
 
 
-def _sources(b: Body, costs: Sequence[s.CardCost]) -> tuple[tuple[v.Variable, v.Variable], ...]:
+def _sources(b: Body, costs: Sequence[object]) -> tuple[tuple[v.Variable, v.Variable], ...]:
     return tuple((b.fresh("amount", COUNT), b.fresh("cards", CARDS)) for _ in costs)
 
 
@@ -343,13 +383,12 @@ def _find(amounts: Sequence[v.Expr], cards: Sequence[v.Expr], taken: v.Expr) -> 
     return apply("all find", _tuple_expr(amounts, NUMBERS), sets, taken)
 
 
-def cards_payable(b: Body, costs: Sequence[s.CardCost]) -> v.Expr:
+def cards_payable(b: Body, costs: Sequence[Asked]) -> v.Expr:
     """Return whether disjoint cards can be found for all costs."""
     bound: v.Expr = v.YES
     sources = _sources(b, costs)
     for cost, (amount, cards) in zip(costs, sources, strict=True):
-        bound = both(bound, v.Bind(amount, amount_of(b, cost)))
-        bound = both(bound, v.Bind(cards, _source(b, cost)))
+        bound = both(bound, both(v.Bind(amount, cost.amount), v.Bind(cards, cost.cards)))
     amounts, sets = zip(*sources, strict=True)
     return both(bound, _find(amounts, sets, v.Constant((), CARDS)))
 

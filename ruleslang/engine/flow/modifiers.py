@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from ruleslang.engine.flow.build_exprs import apply, both, kept, known, negated, with_entry
+from ruleslang.engine.flow.build_exprs import apply, both, is_sure, kept, known, negated, with_entry
 from ruleslang.engine.flow.cards import all_fit
 from ruleslang.engine.flow.cells import checked
 from ruleslang.engine.flow.context import Body
@@ -120,7 +120,10 @@ class _Stages:
         variable = self._variable(stage)
         if stage in ("becomes", "starts from"):
             later = apply("is earlier", _when(variable), began)
-            return [If(later, (Set(_when(variable), began), Set(variable, amount)))]
+            now = self.b.fresh("amount", amount.type)  # evaluated even if a later one counts
+            of = amount if is_sure(amount) else now
+            taken = If(later, (Set(_when(variable), began), Set(variable, of)))
+            return [taken] if of is amount else [Set(now, amount), taken]
         amount = known(amount, force.body.origin)
         if stage in ("include", "exclude"):
             row = apply("tuple", began, amount, type=t.ListOf(ORDER, 2))

@@ -8,8 +8,10 @@ wins). A result outside the declared range is a fault; it is not clamped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from operator import itemgetter
+from typing import Any
 
 from ruleslang.engine.interpreter.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.engine.interpreter.evaluate import all_fit, evaluate, evaluate_all, holds
@@ -21,8 +23,6 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
-
-_Changing = tuple[s.Change, Env, int]  # the int: the origin of its modifier
 
 
 @evaluates(e.CallValue)
@@ -127,7 +127,12 @@ def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
 
 def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[Force, Env]]:
     """Return the modifiers that apply to these arguments, the most recent last, with locals."""
-    modifiers = []
+    return sorted(_applying(m, name, arguments), key=lambda modifier: modifier[0].begun)
+
+
+def _applying(m: Machine, name: str, arguments: tuple[Value, ...]) -> Iterator[tuple[Force, Env]]:
+    """Yield the modifiers that apply to these arguments, as listed, with locals."""
+    number = 0
     forces = [*carried(m, m.tables.modifiers.get(name, ())), *lasting(m, s.Modifier, name)]
     if forces:
         m.state.looked(("modifiers", name), frozenset(force.key for force in forces))
@@ -136,33 +141,32 @@ def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[
             env = span_env(m, force)
             if env is None or not all_fit(m, force.effect.pattern, arguments, env):
                 continue
-            if holds(m, force.effect.condition, env):
-                modifiers.append((force, env))
+            if not holds(m, force.effect.condition, env):
+                continue
         except Fault as fault:
             fault.place(force.effect.origin)
             raise
-    if len(modifiers) > 1:
-        m.by_turn = True  # among simultaneous rules, the active player's is first
-        modifiers.sort(key=lambda modifier: modifier[0].begun)
-    return modifiers
+        number += 1
+        m.by_turn = m.by_turn or number > 1  # among simultaneous rules, the active player's first
+        yield force, env
 
 
 def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
-    """Return the value after all stages."""
-    stages: dict[str, list[_Changing]] = {}
-    for force, env in in_force(m, declared.name, arguments):
+    """Return the value after all stages; every amount is evaluated, and before the value itself."""
+    stages: dict[str, list[tuple[Any, Value]]] = {name: [] for name in ALL_STAGES}
+    for force, env in _applying(m, declared.name, arguments):
         m.reached(force.effect)
         for change in force.effect.changes:
-            stages.setdefault(change.stage, []).append((change, env, force.effect.origin))
-    if not stages:
-        return plain(m, declared, arguments)
-    if "becomes" in stages:
-        return _amount(m, stages["becomes"][-1])
-    if "starts from" in stages:
-        value = _amount(m, stages["starts from"][-1])
-    else:
-        value = plain(m, declared, arguments)
-    return staged(value, {name: [_amount(m, c) for c in stages.get(name, ())] for name in STAGES})
+            amount = _amount(m, change, env, force.effect.origin)
+            stages[change.stage].append((force.begun, amount))
+    amounts = {
+        name: [amount for _, amount in sorted(found, key=itemgetter(0))]
+        for name, found in stages.items()
+    }
+    if amounts["becomes"]:
+        return amounts["becomes"][-1]
+    begin = amounts["starts from"]
+    return staged(begin[-1] if begin else plain(m, declared, arguments), amounts)
 
 
 STAGES = ("+", "-", "times", "at least", "at most", "include", "exclude")
@@ -186,8 +190,7 @@ def staged(value: Value, amounts: dict[str, list[Value]]) -> Value:
     return min([value, *amounts["at most"]])
 
 
-def _amount(m: Machine, changing: _Changing) -> Value:
-    change, env, origin = changing
+def _amount(m: Machine, change: s.Change, env: Env, origin: int) -> Value:
     try:
         value = evaluate(m, change.amount, env)
     except Fault as fault:
