@@ -54,6 +54,11 @@ phase game
             "what a player can do is an action, `action lay by p choosing c from hand(p)`,"
             " offered with `p may do lay` or `p must do lay`",
         ),
+        # the line below would have no head
+        (
+            "whenever a card is drawn\n            add 1 to score(q)",
+            "use a hook for an event: `after draw(p)`, `before play(beast)`",
+        ),
         # no declaration makes a zone of a word of the language
         ("shuffle cards", "a zone is declared: `zone pile: cards, ordered, seen by nobody`"),
         (
@@ -94,6 +99,19 @@ def test_the_first_candidate_that_works_is_shown(line: str, help: str) -> None:
     (first, *_) = load_text(GAME.replace("{line}", line)).diagnostics
 
     assert first.help == help
+
+
+def test_a_help_in_a_loop_holds_though_its_limit_is_still_missing() -> None:
+    lines = "repeat while nobody is ready\n            add 1 to score(q)"
+    text = GAME.replace("{line}", lines) + "\nstate ready(player): yes or no = no\n"
+    (first, *_) = load_text(text).diagnostics
+    assert first.fix is not None
+    (written,) = edited([first.fix])[0].values()
+
+    assert first.help == "write `not (there is c in players where ready(c))`"
+    assert [error.slug for error in load_text(written).diagnostics if error.is_error] == [
+        "unbounded-loop"
+    ]
 
 
 def test_the_last_help_of_a_text_is_tried_like_the_first() -> None:

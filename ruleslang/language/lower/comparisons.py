@@ -8,6 +8,7 @@ from ruleslang.language.lower.arguments import fresh
 from ruleslang.language.lower.conversions import computed_titles, faces
 from ruleslang.language.lower.diagnostics import calls
 from ruleslang.language.lower.diagnostics import types as errors
+from ruleslang.language.lower.diagnostics.of_several import spoken_of_players
 from ruleslang.language.lower.dispatch import lower, lowers, member_type, raw, side, subject
 from ruleslang.language.lower.lone_names import is_ambiguous
 from ruleslang.language.lower.scope import Scope, Tested, Typed, of_kind, path, there
@@ -44,6 +45,9 @@ def _negated_test(negated: bool, test: Tested) -> Tested:
 def test_same(scope: Scope, node: syntax.Is) -> Tested:
     """Lower `a is b`: equality, or a test for a kind, title, declaration, automatic, or none."""
     right = unwrapped(node.right)
+    if spoken := spoken_of_players(node, scope.context.symbols):
+        scope.context.report(spoken)
+        return Tested(e.Literal(False), scope, scope)
     if isinstance(right, syntax.Nothing):
         return _negated_test(node.negated, _is_none(scope, node))
     if isinstance(right, Name) and right.text not in scope.locals:

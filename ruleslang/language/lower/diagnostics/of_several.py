@@ -7,18 +7,38 @@ from collections.abc import Sequence
 
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax.declarations import State, Value
-from ruleslang.language.syntax.expressions import Apply, Fold, RangeType
+from ruleslang.language.syntax.expressions import Apply, Fold, Is, RangeType
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.simple_statements import Add, Set, Subtract
 from ruleslang.language.syntax.walk import find, innermost
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import element, is_collection, plain
-from ruleslang.source.diagnostic import Help
-from ruleslang.source.fix import Proposal, without_citations, write_line
+from ruleslang.source.diagnostic import Diagnostic, Help, error
+from ruleslang.source.fix import Proposal, without_citations, write, write_line
 from ruleslang.source.span import Span
 
 ASKED_OF = (t.Card, t.Title, t.Player, t.Piece)
 OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
+
+
+def spoken_of_players(node: Is, symbols: Symbols) -> Diagnostic | None:
+    """Report `nobody is rich`, where `rich` is asked of one player."""
+    who, asked = node.left, node.right
+    if not (isinstance(who, Name) and isinstance(asked, Name)):
+        return None
+    match symbols.declared(asked.text, State, Value):
+        case State(index=(_,)) | Value(parameters=(_,)):
+            # data of many rows: on the first such line, not on import
+            from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import OF_PLAYERS
+        case _:
+            return None
+    put = next((put for words, _, put in OF_PLAYERS if re.fullmatch(words, who.text)), None)
+    if put is None:
+        return None
+    name = fresh_name(symbols.around(node.span), symbols)
+    help = write(put.format(name, f"{'not ' if node.negated else ''}{asked.text}({name})"))
+    message = f"`{node.span.text}` is written differently"
+    return error("other-wording", node.span, message, help=help)
 
 
 def fresh_name(around: Sequence[Node], symbols: Symbols) -> str:

@@ -48,7 +48,7 @@ from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import (
     SHAPES,
     SIGNS,
 )
-from ruleslang.language.syntax.diagnostics.small_edits import small_edits
+from ruleslang.language.syntax.diagnostics.small_edits import EFFECTS, small_edits
 from ruleslang.language.syntax.diagnostics.words import (
     ARTICLES,
     foreign_words,
@@ -57,7 +57,7 @@ from ruleslang.language.syntax.diagnostics.words import (
     without_articles,
 )
 from ruleslang.language.syntax.grammar import LayoutError
-from ruleslang.language.syntax.parse_failure import FAR, Failure, examine, joined
+from ruleslang.language.syntax.parse_failure import FAR, WORD, Failure, examine, joined
 from ruleslang.source.diagnostic import Diagnostic
 
 Mistakes: TypeAlias = tuple[Callable[[Failure], Diagnostic | None], ...]
@@ -101,7 +101,22 @@ SHOWN: Mistakes = (
     misused_words.given_after_then,
 )
 """Mistakes of brackets, quotes and places."""
+LOOP = re.compile(r"(\s+)(?:repeat )?(while|until) ([^:,]+)(.*)")
+
+
+def _loops(failure: Failure) -> Iterator[Candidate]:
+    """Yield a loop with a spoken condition, with the limit that it needs."""
+    loop, below = LOOP.match(failure.written_line), WORD.search(failure.text, failure.line_end)
+    if loop is None or (below and below[0] in EFFECTS):
+        return
+    limit = "" if loop[4].startswith(",") else ", safety limit 99"
+    line = f"{loop[1]}repeat {loop[2]} {loop[3].rstrip()}{limit}{loop[4]}"
+    if spoken := _of_line((partial(rewrites, rows=SHAPES),), failure, line):
+        yield spoken
+
+
 PRODUCERS: Producers = (
+    _loops,
     partial(rewrites, rows=SIGNS),
     partial(rewrites, rows=ROWS),
     partial(rewrites, rows=SHAPES),
@@ -186,14 +201,18 @@ def _proposed(producers: Producers, failure: Failure, unmended: Diagnostic) -> D
 
 def _without_articles(producers: Producers, failure: Failure) -> Candidate | None:
     """Return the first candidate for a line with its articles left out, as a text for all of it."""
+    without = ARTICLES.sub("", failure.written_line)
+    return _of_line(producers, failure, without) if without != failure.written_line else None
+
+
+def _of_line(producers: Producers, failure: Failure, line: str) -> Candidate | None:
+    """Return the first candidate for another line in the place of one."""
     chunk, start, end = failure.chunk, failure.line_start, failure.line_end
     text, begins = chunk.source.text, chunk.start + start
-    line = ARTICLES.sub("", chunk.text[start:end])
-    shorter = end - start - len(line)
-    if '"' in line or chunk.left_out or not shorter or failure.offset > FAR:
+    if '"' in line or chunk.left_out or failure.offset > FAR:
         return None
     source = evolve(chunk.source, text=text[:begins] + line + text[chunk.start + end :])
-    again = examine(Chunk(source, chunk.start, chunk.end - shorter))
+    again = examine(Chunk(source, chunk.start, chunk.end + len(line) - (end - start)))
     if again is None or again.line_start != start:
         return None
     found = (one for made in producers for one in made(again) if _survives(again, one))

@@ -56,7 +56,10 @@ METHODS = {
     **dict.fromkeys(("name", "title", "id"), "test a card by its id: `title(c) is fox`"),
 }
 """Methods that other languages write after a dot, and this language writes otherwise."""
-OF_CARD = "a card's effect goes below `play` or `while in ZONE`, indented"
+OF_CARD = (
+    "a card's effect goes below `play`, indented; after an event, it goes below a hook such as"
+    " `after draw(p)`, in a block `while in ZONE`"
+)
 ON_CARD = (
     'below a card are its fields, `cost: 3`, its text, `text "…"`, and its effect below `play` or'
     " `while in ZONE`"
@@ -202,10 +205,10 @@ ROWS: tuple[General, ...] = (
     General(r"‸has (?:been )?\w+(?:ed|done|gone|out)\b", "store past events in a state:"
             " `set passed(p) to yes`, then `if passed(p)`"),
     General(r"^(?=\s+(?:if|else|only|repeat|take|when)\b).*‸(?:has|have|contains|holds)\b", ASKED),
+    General(r"\bchoos\w+ at ‸(?:least|most)", "give both numbers, `2..5 of S as cs`, or only the"
+            " most, `up to 5 of S as cs`"),
     General(r"\b(?:choos\w+|pick) .*‸", "a number unless it is one, then a name: `chooses c from"
             " S`, `chooses up to 2 of S as cs`, `pick c from S by chance`", expected="from"),
-    General(r"\bchoos\w+ at ‸(?:least|most)", "give the minimum and maximum: `3..5 of S as cs`; no"
-            " more than that: `up to 5 of S as cs`"),
     General(r"^\s+‸\"", 'its name comes before the shown text: `stay "stay in the game"`',
             expected="NAME"),
     General(r"\b(number|chance) of (sum|highest|lowest|set) ‸of", r"put it in brackets: `\1 of"

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.diagnostics.candidate import JOINED, ONE_LINE, Candidate
+from ruleslang.language.syntax.diagnostics.general_rows import OF_CARD
 from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.language.syntax.keywords import DECLARATIONS, STATEMENTS
 from ruleslang.language.syntax.parse_failure import WORD, Failure, mask, reads
@@ -28,6 +29,8 @@ GOES_ON_WITH = re.compile(
     r"(and|or|where|when|otherwise|with|is|in|over|of|from|to|except|choosing|until|starting|so"
     r"|then|ranked|not)\b|\+|\*|/|\.\.|[=<>,)]|- "
 )
+ON_CARD = re.compile(r"(card|kind)\b")
+HOOK = re.compile(r"(when(ever)?|if|on|once)\b(?!.*\botherwise\b)")
 BELOW = {
     # a card's kind may be omitted beside a table's row
     "card": 'a card needs its kind: `card fox "Fox" x2: beast`',
@@ -116,7 +119,7 @@ def _with_what_is_below(source: Source, start: int) -> Iterator[int]:
 def _where_it_holds(failure: Failure) -> str:
     """Return the help for a card's effect outside `while`."""
     effect = failure.first_word in EFFECTS
-    if not effect or not re.match(r"(card|kind)\b", failure.text):
+    if not effect or not ON_CARD.match(failure.text):
         return AT_THE_MARGIN
     zone = Vocabulary.of(failure.chunk.source, "you").front()
     return (
@@ -136,7 +139,8 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
     if CONTINUES.match(failure.text, start):
         return error("line-goes-on", failure.span(start, end), JOINED.message, help=ONE_LINE)
     message = "this line is indented further than the one above, which opens no block"
-    help = "align it with the line above"
+    is_hook = ON_CARD.match(failure.text) and HOOK.match(failure.text, start)
+    help = OF_CARD if is_hook else "align it with the line above"
     return error("unexpected-indent", failure.span(start, end), message, help=help)
 
 
@@ -156,7 +160,7 @@ def joined_lines(failure: Failure) -> Iterator[Candidate]:
     if head.endswith('"') and line.startswith('"'):
         put = f"{head[:-1].rstrip()} {line[1:].lstrip()}"
         yield Candidate(start, failure.line_end, put, JOINED)
-    elif GOES_ON_WITH.match(line):
+    elif GOES_ON_WITH.match(line) and not (ON_CARD.match(failure.text) and HOOK.match(line)):
         for joint in (" ", ", "):
             put = joint.join((head, line, *map(str.strip, more)))
             yield Candidate(start, end, put, JOINED)

@@ -9,10 +9,14 @@ OTHERS = r"(?:all |the )*(?:others|other players|opponents?)"
 STARTS = (
     r"(?:add|answer|move|set|subtract|shuffle|reveal|roll|pick|perform|end|stop|nothing|nobody|if)"
 )
-ANY = r"(?:(?:any|some|an?) players?|(?:some|any)(?:body|one))"
-NO = r"(?:no players?|nobody|no[ -]?one)"
-EVERY = r"(?:(?:all|every|each) players?|every(?:body|one))"
-IS = rf"(?:is|are) (?!left|out|in|not|yes|no|empty)({NAME})(?=$|:| and | or )"
+SOME = "there is {0} in players where {1}"
+EVERY = "(for every {0} in players: {1})"
+OF_PLAYERS = (
+    (r"(?:(?:any|some|an?) players?|(?:some|any)(?:body|one))", "any player", SOME),
+    (r"(?:no players?|nobody|no[ -]?one)", "no player", f"not ({SOME})"),
+    (r"(?:(?:all|every|each) players?|every(?:body|one))", "every player", EVERY),
+)
+IS = rf"(?:is|are) (?!left|out|in|not|yes|no|empty)({NAME})(?=$|[:,]| and | or )"
 HAS = rf"(?:has|have|with) ({NAME}) ((?:is|[<>]=?) \w+)"
 MARGINS: tuple[Row, ...] = (
     Row(rf"^({THING}: .*\bseen by\b.*)$", r"zone \1", "margin", "pile: cards, seen by all",
@@ -133,24 +137,15 @@ SHAPES: tuple[Row, ...] = (
     Row(rf"\bfor some ({NAME}) in ({THING}): ", r"there is \1 in \2 where ", "margin",
         'never "debt": for some p in players: coins(p) < 0',
         'never "debt": there is p in players where coins(p) < 0'),
-    Row(rf"\b{ANY} {IS}", r"there is NEW in players where \1(NEW)", "statement",
-        "if any player is rich: stop",
-        "if there is c in players where rich(c): stop", partial=True),
-    Row(rf"\b{NO} {IS}", r"not (there is NEW in players where \1(NEW))", "statement",
-        "if no player is rich: stop",
-        "if not (there is c in players where rich(c)): stop", partial=True),
-    Row(rf"\b{EVERY} {IS}", r"(for every NEW in players: \1(NEW))", "statement",
-        "if every player is rich: stop",
-        "if (for every c in players: rich(c)): stop", partial=True),
-    Row(rf"\b{ANY} {HAS}", r"there is NEW in players where \1(NEW) \2",
-        "statement", "if any player has score > 3: stop",
-        "if there is c in players where score(c) > 3: stop", partial=True),
-    Row(rf"\b{NO} {HAS}", r"not (there is NEW in players where \1(NEW) \2)", "statement",
-        "if no player has score > 3: stop",
-        "if not (there is c in players where score(c) > 3): stop", partial=True),
-    Row(rf"\b{EVERY} {HAS}", r"(for every NEW in players: \1(NEW) \2)",
-        "statement", "if all players have score > 3: stop",
-        "if (for every c in players: score(c) > 3): stop", partial=True),
+    *(
+        Row(rf"\b{who} {does}", put.format("NEW", test), "statement", f"if {spoken} {said}: stop",
+            f"if {put.format('c', written)}: stop", partial=True)
+        for who, spoken, put in OF_PLAYERS
+        for does, test, said, written in (
+            (IS, r"\1(NEW)", "is rich", "rich(c)"),
+            (HAS, r"\1(NEW) \2", "has score > 3", "score(c) > 3"),
+        )
+    ),
     Row(rf"^(\s+pick {NAME}) by chance (from .+)$", r"\1 \2 by chance", "statement",
         "pick c by chance from pile", "pick c from pile by chance"),
     Row(rf"(?:the )?players? with (?:the )?(?:most|max|highest) ({NAME}) wins?\b",
@@ -278,8 +273,6 @@ SIGNS: tuple[Row, ...] = (
     Row(r" then:? (?=\S)", ": ", "statement", "if score(p) > 2 then stop",
         "if score(p) > 2: stop", "then-after-if"),
     Row(r" then:?$", "", "statement", "if score(p) > 2 then", "if score(p) > 2", "then-after-if"),
-    Row(r" equals? (?=\S)", " is ", "statement", "if score(p) equals 3: stop",
-        "if score(p) is 3: stop"),
     Row(rf"\b({NAME})\.({NAME})\b(?!\()", r"\2(\1)", "statement", "add p.score to n",
         "add score(p) to n", "dotted-name"),
     Row(rf"\b({THING})\.(?:contains|includes|has|include)\(({THING})\)", r"\2 is in \1",
