@@ -140,12 +140,10 @@ def _hold(
     if any(left.count(key) > known.count(key) - gone.count(key) for key in gone):
         return False
     lines = [stretch for fix in fixes for stretch in _written(fix.edits, whole_lines=True)]
-    texts = [stretch for fix in fixes for stretch in _written(fix.edits, whole_lines=False)]
-    changed = texts if all(fix.is_sure for fix in fixes) else lines
-    new = [
-        *(error for error in after[0] if error.slug == NO_BLOCK or _meets(error.span, changed)),
-        *(problem for problem in after[1] if _meets(problem.span, lines)),
-    ]
+    whole = not all(fix.is_sure for fix in fixes)
+    changed = [stretch for fix in fixes for stretch in _written(fix.edits, whole_lines=whole)]
+    new = [error for error in after[0] if error.slug == NO_BLOCK or _meets(error.span, changed)]
+    new += [error for error in after[1] if _meets(error.span, lines)]
     return all(_key(problem) in known or problem.slug == "unbounded-loop" for problem in new)
 
 

@@ -69,9 +69,7 @@ NAMES: dict[str, str | Proposal] = {
     "die": "declare `die d6: 1..6`, and write `roll d6 as face`",
     "dice": "declare `die d6: 1..6`, and write `roll 2 d6 as faces`",
     **dict.fromkeys(("everyone", "everybody", "both"), "all players still in are `players`"),
-    **dict.fromkeys(
-        ("someone", "somebody", "anyone", "anybody"), "write `there is p in players where …`"
-    ),
+    **dict.fromkeys(("someone", "somebody", "anyone"), "write `there is p in players where …`"),
     "all": "all players still in are `players`, all cards `cards`",
 }
 CALLS: dict[str, str | Proposal] = {

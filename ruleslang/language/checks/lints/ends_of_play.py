@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import TypeAlias
 
 from attrs import define, field
@@ -101,21 +100,11 @@ class _Reach:
     _ended: dict[frozenset[Node], frozenset[str]] = field(factory=dict)
     _around: dict[Node, frozenset[str]] = field(factory=dict)
 
-    @cached_property
-    def _runs(self) -> dict[int, list[Node]]:
-        """The nodes that each statement runs, by the statement's identity."""
-        table: dict[int, list[Node]] = {}
-        for edge in (edge for edges in self.table.edges.values() for edge in edges):
-            if edge.by is not None:
-                table.setdefault(id(edge.by), []).append(edge.target)
-        return table
-
     def run_by(self, loop: Loop) -> frozenset[Node]:
         """Return the nodes that a loop's block calls, offers, opens or plays."""
-        runs = self._runs
-        return frozenset(
-            node for statement in own_statements(loop.block) for node in runs.get(id(statement), ())
-        )
+        run = self.table.of_statement
+        statements = own_statements(loop.block)
+        return frozenset(edge.target for line in statements for edge in run.get(id(line), ()))
 
     def ended(self, start: frozenset[Node]) -> frozenset[str]:
         """Return the procedures that some nodes, or anything they may run, may end."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, TypeAlias, get_args
 
@@ -28,6 +28,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import slot_fields, slots_of
+from ruleslang.program.looks import Looks
 from ruleslang.program.program import Program
 from ruleslang.program.references import DISPLAY
 from ruleslang.program.walk import find, walk
@@ -349,25 +350,14 @@ def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
         case e.Everything("cards"):
             return [*program.definitions]
         case e.Where(slot, source, e.IsKind(e.Local(member), kind, "card")) if slot == member:
-            cards, parents = _counted(program, source), _parents(program)
-            return cards and [card for card in cards if kind in parents(card.kind)]
+            cards, looks = _counted(program, source), Looks.of(program)
+            return cards and [card for card in cards if kind in looks.chain(card.kind)]
         case e.Where(slot, source, e.IsTitle(e.Local(member), e.TitleValue(name))) if (
             slot == member
         ):
             cards = _counted(program, source)
             return cards and [card for card in cards if card.name == name]
     return None
-
-
-def _parents(program: Program) -> Callable[[str], set[str]]:
-    """Return the kinds that a kind belongs to, including itself."""
-    parent = {kind.name: kind.parent for kind in program.kinds}
-
-    def chain(kind: str) -> set[str]:
-        above = parent.get(kind)
-        return {kind} if above is None else {kind} | chain(above)
-
-    return chain
 
 
 # ---------------------------------------------------------------- printed texts

@@ -9,6 +9,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.looks import Looks
 from ruleslang.program.typing.environment import Scope, scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.walk import find
@@ -23,26 +24,16 @@ zone_excludes_card = WarningMessage(
 
 def find_zone_excludes_card(subject: Subject) -> Iterator[Diagnostic]:
     """Report that an effect of a card holds in a zone that is for another kind."""
-    parents = {kind.name: kind.parent for kind in subject.program.kinds}
+    looks = Looks.of(subject.program)
     standings = {standing.name: standing for standing in subject.program.card_standings}
     for definition in subject.program.definitions:
         for name in definition.standings:
             standing = standings[name]
             zone = subject.zones.get(standing.zone or "")
-            if (
-                zone is None
-                or zone.kind is None
-                or _is_of_kind(definition.kind, zone.kind, parents)
-            ):
+            if zone is None or zone.kind in (None, *looks.chain(definition.kind)):
                 continue
             span = subject.span(standing.origin)
             yield zone_excludes_card(span, card=definition.name, zone=zone.name, kind=zone.kind)
-
-
-def _is_of_kind(name: str | None, kind: str, parents: dict[str, str | None]) -> bool:
-    while name is not None and name != kind:
-        name = parents.get(name)
-    return name == kind
 
 
 never_entered = WarningMessage(

@@ -14,6 +14,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
+from ruleslang.program.looks import Looks
 from ruleslang.program.traits.reads import drawn_from
 from ruleslang.program.walk import find, walk
 
@@ -98,17 +99,11 @@ def _of_value(subject: Subject, name: str, deep: int) -> int | None:
 
 def cards_of(subject: Subject, kind: str | None) -> int:
     """Return the number of cards of a kind, or of all."""
-    parents = {parent_of.name: parent_of.parent for parent_of in subject.program.kinds}
-
-    def is_of(name: str | None) -> bool:
-        while name is not None and name != kind:
-            name = parents.get(name)
-        return name == kind
-
+    looks = Looks.of(subject.program)
     return sum(
         definition.copies
         for definition in subject.program.definitions
-        if kind is None or is_of(definition.kind)
+        if kind in (None, *looks.chain(definition.kind))
     )
 
 

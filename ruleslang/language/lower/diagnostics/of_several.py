@@ -23,20 +23,18 @@ OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
 
 def spoken_of_players(node: Is, symbols: Symbols) -> Diagnostic | None:
     """Report `nobody is rich`, where `rich` is asked of one player."""
-    who, asked = node.left, node.right
-    if not (isinstance(who, Name) and isinstance(asked, Name)):
-        return None
-    match symbols.declared(asked.text, State, Value):
+    who, asked = node.left.span.text, node.right.span.text
+    match symbols.declared(asked, State, Value):
         case State(index=(_,)) | Value(parameters=(_,)):
             # data of many rows: on the first such line, not on import
             from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import OF_PLAYERS
         case _:
             return None
-    put = next((put for words, _, put in OF_PLAYERS if re.fullmatch(words, who.text)), None)
+    put = next((put for words, _, put in OF_PLAYERS if re.fullmatch(words, who)), None)
     if put is None:
         return None
     name = fresh_name(symbols.around(node.span), symbols)
-    help = write(put.format(name, f"{'not ' if node.negated else ''}{asked.text}({name})"))
+    help = write(put.format(name, f"{'not ' if node.negated else ''}{asked}({name})"))
     message = f"`{node.span.text}` is written differently"
     return error("other-wording", node.span, message, help=help)
 

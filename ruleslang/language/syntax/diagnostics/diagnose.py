@@ -111,8 +111,7 @@ def _loops(failure: Failure) -> Iterator[Candidate]:
         return
     limit = "" if loop[4].startswith(",") else ", safety limit 99"
     line = f"{loop[1]}repeat {loop[2]} {loop[3].rstrip()}{limit}{loop[4]}"
-    if spoken := _of_line((partial(rewrites, rows=SHAPES),), failure, line):
-        yield spoken
+    yield from filter(None, (_of_line((partial(rewrites, rows=SHAPES),), failure, line),))
 
 
 PRODUCERS: Producers = (

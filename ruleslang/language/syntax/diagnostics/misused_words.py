@@ -7,7 +7,7 @@ import unicodedata
 
 from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax.diagnostics.general import form
-from ruleslang.language.syntax.diagnostics.misplaced_lines import head_above, line_above
+from ruleslang.language.syntax.diagnostics.misplaced_lines import EFFECTS, head_above, line_above
 from ruleslang.language.syntax.diagnostics.words import MEANT
 from ruleslang.language.syntax.parse_failure import Failure, corrected_head, quoted
 from ruleslang.source.diagnostic import Diagnostic, Help, error
@@ -19,7 +19,6 @@ COMMENT = re.compile(
     r"//|(?<![\w)])--(?=\s|$)|/\*|--\[\[|;;|<!--|\"{3}|'{3}|^[ \t]*(?:[;%](?!;)|REM\b)",
     re.MULTILINE,
 )
-EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
 KNOWN = frozenset('()[]{}:,+-*/<>=|."#?;')
 LOOKALIKES = {"″": '"', "‟": '"', "→": "to", "⇒": "to", "⁄": "/", "∙": "*", "¦": "|"}
 OURS = "the signs of the language are `+ - * / < > <= >= = : , ..`, brackets and quotes"

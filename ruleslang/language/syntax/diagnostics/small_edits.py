@@ -13,11 +13,10 @@ from itertools import pairwise
 from attrs import frozen
 
 from ruleslang.language.syntax import keywords
-from ruleslang.language.syntax.diagnostics.candidate import Candidate
+from ruleslang.language.syntax.diagnostics.candidate import LONGEST, Candidate
 from ruleslang.language.syntax.parse_failure import FAR, TOKEN, Failure, examine_text, mask
 from ruleslang.source.fix import without_citations
 
-LONGEST = 160  # letters of a line that is repaired
 FIRST_WORDS = ("given", "has", "only if", "prefer", "then")
 PARTING = frozenset(":,;.")  # a line without another sign may mean something else
 UNSURE = frozenset(
@@ -233,9 +232,7 @@ def _with_keyword(line: Line) -> Iterator[str]:
     if "EOL" in line.expected or len(words) > MOST_WORDS or line.at >= len(line.tokens):
         return  # the line could end here: any word is possible
     found = line.tokens[line.at]
-    if "where" in words and not re.search(
-        r"[<>=]|\b(is|not|there|every)\b", line.text[found.start :]
-    ):
+    if "where" in words and not COMPARES.search(line.text[found.start :]):
         words.remove("where")  # no condition follows
     for word in words:
         yield line.changed(found.start, found.start, word)

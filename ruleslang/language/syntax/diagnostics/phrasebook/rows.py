@@ -83,8 +83,6 @@ ROWS: tuple[Row, ...] = (
         "let n = 3 when a > 1, otherwise 0", "let n = 3 when a > 1 otherwise 0"),
     Row(r"(?<=[=:] )if (.+?),? then (\S+),? (?:else|otherwise) (\S+)$", r"\2 when \1 otherwise \3",
         "statement", "let n = if a > 1 then 3 else 0", "let n = 3 when a > 1 otherwise 0"),
-    Row(r"(?<=[=:] )(\S+) if (.+?),? else (\S+)$", r"\1 when \2 otherwise \3",
-        "statement", "let n = 3 if a > 1 else 0", "let n = 3 when a > 1 otherwise 0"),
     Row(rf"\b({THING}) (?:exists|is present)\b", r"\1 is not none", "statement",
         "if leader exists: stop", "if leader is not none: stop"),
     Row(r"\b(from|in|among|asks) (?:the |all |each )*other players?\b",
