@@ -10,6 +10,7 @@ MOST_SHOWN = 80  # letters of a value
 LONGEST = 1000  # letters of a message
 LONGEST_WORD = 200  # letters without a blank: no name has so many, and hardly a path
 MOST_LETTERS = 4096  # letters of the name of a text
+PUBLIC = {"BadPosition", "IllegalChoice", "Refused", "RulesError", "UnknownRulebook", "WorkerLost"}
 
 
 class RuleslangError(Exception):
@@ -18,6 +19,12 @@ class RuleslangError(Exception):
 
     Arguments of a wrong type or value are `TypeError` and `ValueError`, as everywhere in Python.
     """
+
+    __module__ = "ruleslang"  # a traceback shows the name that users import
+
+    def __init_subclass__(cls) -> None:
+        if cls.__name__ in PUBLIC:
+            cls.__module__ = "ruleslang"
 
 
 def typed(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import unified_diff
+from itertools import accumulate
 from typing import Any
 
 from attrs import frozen
@@ -223,12 +224,8 @@ class _Page:
     def note(self, word: str, text: str | None) -> Iterator[str]:
         """Yield the help, or a second place."""
         if text is not None:
-            yield (
-                " " * self.gutter
-                + self.paint(" = ", "gutter")
-                + self.paint(word, "help")
-                + f": {readable(text)}"
-            )
+            gutter = " " * self.gutter + self.paint(" = ", "gutter")
+            yield f"{gutter}{self.paint(word, 'help')}: {readable(text)}"
 
     def _location_line(self, note: _Note, arrow: str) -> str:
         source = note.span.source
@@ -238,11 +235,8 @@ class _Page:
         if cell is not None:
             sheet = f", sheet {cell.sheet}, row {cell.row}, column {cell.column}"
             where = sheet if cell.sheet else ""  # a workbook that cannot be read has none
-        return (
-            " " * self.gutter
-            + self.paint(f"{arrow} ", "gutter")
-            + readable(self.shown_as.get(source.name, source.name) + where)
-        )
+        gutter = " " * self.gutter + self.paint(f"{arrow} ", "gutter")
+        return gutter + readable(self.shown_as.get(source.name, source.name) + where)
 
     def _margin(self, number: int | str) -> str:
         return self.paint(f"{number:>{self.gutter}} |", "gutter") + (" " if number else "")
@@ -295,11 +289,8 @@ def _first_shown(letters: list[str], start: int, end: int, room: int) -> int:
 
 
 def _last_shown(letters: list[str], first: int, room: int) -> int:
-    last, used = first, 0
-    while last < len(letters) and used + _width(letters[last]) <= room:
-        used += _width(letters[last])
-        last += 1
-    return last
+    used = accumulate(map(_width, letters[first:]))
+    return first + sum(width <= room for width in used)
 
 
 def _spelt(letter: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import ruleslang
+from ruleslang.evaluation.balance.varied_texts import UnplayableVersion
 
 GAME = ruleslang.load("kuhn_poker")
 
@@ -100,6 +101,25 @@ def test_every_exception_can_be_sent_to_another_process() -> None:
         again = pickle.loads(pickle.dumps(problem))
         assert type(again) is type(problem)
         assert str(again) == str(problem)
+
+
+def test_a_traceback_names_an_exception_as_it_is_imported() -> None:
+    exported = [getattr(ruleslang, name) for name in dir(ruleslang)]
+    kinds = [
+        each
+        for each in exported
+        if isinstance(each, type) and issubclass(each, ruleslang.RuleslangError)
+    ]
+
+    assert len(kinds) == 7
+    for kind in kinds:
+        assert f"{kind.__module__}.{kind.__qualname__}" == f"ruleslang.{kind.__name__}"
+        assert pickle.loads(pickle.dumps(kind)) is kind
+
+
+def test_a_private_exception_keeps_the_module_from_which_it_is_imported() -> None:
+    assert pickle.loads(pickle.dumps(UnplayableVersion)) is UnplayableVersion
+    assert UnplayableVersion.__module__ == "ruleslang.evaluation.balance.varied_texts"
 
 
 def pickled(match: ruleslang.Match) -> Any:
