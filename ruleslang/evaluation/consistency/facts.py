@@ -263,15 +263,17 @@ def _zone(line: s.Perform, choices: dict[int, s.Choice]) -> Iterator[tuple[str, 
     if isinstance(source, e.ReadZone) and len(source.index) == 1:
         tests = [choice.where] if line.played_as is None else [c.where for c in choices.values()]
         (owner,) = source.index
-        if any(test.player == owner for where in tests for test in _conjuncts(where)):
+        parts = (test for where in tests for test in conjuncts(where))
+        if any(isinstance(test, e.Playable) and test.player == owner for test in parts):
             yield source.name, choice.origin if choice.origin >= 0 else line.origin
 
 
-def _conjuncts(condition: e.Expr | None) -> Iterator[e.Playable]:
+def conjuncts(condition: e.Expr | None) -> Iterator[e.Expr]:
+    """Yield the conditions that a condition joins by `and`; none for no condition."""
     if isinstance(condition, e.And):
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    elif isinstance(condition, e.Playable):
+        yield from conjuncts(condition.left)
+        yield from conjuncts(condition.right)
+    elif condition is not None:
         yield condition
 
 

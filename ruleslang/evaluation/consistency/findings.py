@@ -27,6 +27,7 @@ from ruleslang.evaluation.consistency.nearest_game import (
     positions_of,
 )
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
+from ruleslang.evaluation.consistency.never_happens import is_same_fault
 from ruleslang.evaluation.consistency.not_met import check as not_reached
 from ruleslang.evaluation.consistency.not_met import plural
 from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, order_decides
@@ -121,7 +122,9 @@ def findings(
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [_useless(subject, rule, game) for rule, game in useless]
     reached = shown.reached | set(() if searched is None else searched.at_work)
-    collected += [_finding_of(diagnostic, "dead") for diagnostic in never_happens(subject, reached)]
+    never = [*never_happens(subject, reached)]
+    collected += [_finding_of(diagnostic, "dead") for diagnostic in never]
+    warnings = [doubt for doubt in warnings if not is_same_fault(doubt, never)]
     collected += [evolve(_finding_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
     collected += _doubts(subject, warnings, () if searched is None else searched.seen)
     if searched is not None:
@@ -235,7 +238,9 @@ def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game])
 
 
 def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
-    found = does_nothing(subject.span(rule.effect.origin), MOST_ALONE)
+    often = f"this rule acted in {MOST_ALONE} games"
+    message = f"{often}, and without it each of them went the same way"
+    found = advice("not-met", subject.span(rule.effect.origin), message)
     by = "these games, played again without the rule"
     return evolve(_finding_of(found, "doubtful"), game=game, grade="searched", by=by)
 
@@ -302,9 +307,8 @@ def without_end(span: Span, message: str) -> Diagnostic:
 
 def nothing_to_choose(span: Span, window: Span | None, message: str) -> Diagnostic:
     """Report that nobody could choose anything at a question, or in a window, in any game."""
-    diagnostic = advice("not-met", span, message)
     labels = () if window is None else (Label(window, "the window"),)
-    return evolve(diagnostic, labels=labels)
+    return advice("not-met", span, message, labels=labels)
 
 
 NOTHING_TO_CHOOSE = "players reached this in {} and had nothing to choose"
@@ -340,12 +344,6 @@ winner_not_paid_more = Message(
     help="use the same condition for the payoff and the winner",
     severity=Severity.WARNING,
 )
-
-
-def does_nothing(span: Span, games: int) -> Diagnostic:
-    """Report that a rule acted in games without any effect."""
-    message = f"this rule acted in {games} games, and without it each of them went the same way"
-    return advice("not-met", span, message)
 
 
 def _clash(subject: Subject, clash: Clash) -> Finding:
@@ -473,7 +471,9 @@ def to_show(collected: Iterable[Finding]) -> dict[int, ExampleGoal]:
             finding.game,
             finding.diagnostic.span,
             finding.group == "wrong in play",
-            f"breaks: {finding.breaks}" if finding.breaks else _title(finding),
+            f"breaks: {finding.breaks}"
+            if finding.breaks
+            else finding.message.partition(":")[0].replace('"', "'"),
             finding.breaks,
         )
         for place, finding in enumerate(collected)
@@ -481,11 +481,6 @@ def to_show(collected: Iterable[Finding]) -> dict[int, ExampleGoal]:
         and finding.game is not None
         and finding.diagnostic is not None
     }
-
-
-def _title(finding: Finding) -> str:
-    """Return the title of the example of a finding."""
-    return finding.message.partition(":")[0].replace('"', "'")
 
 
 def _parts_that_are_equal(subject: Subject) -> str:

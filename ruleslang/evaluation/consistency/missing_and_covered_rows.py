@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.evaluation.consistency.facts import Moment, beginning, rules_of
+from ruleslang.evaluation.consistency.facts import Moment, beginning, conjuncts, rules_of
 from ruleslang.evaluation.consistency.solver_terms import Term, conjunction, negation, solve
 from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.language.checks.queries.chains_of_range_tests import (
@@ -174,7 +174,7 @@ def _one_between(first: e.Expr | None, other: e.Expr | None) -> tuple[int, Rest]
     Return the only number between what two conditions ask for, and the conditions of a row for it;
     `None` if they differ in anything else.
     """
-    mine, its = [*_conjuncts(first)], [*_conjuncts(other)]
+    mine, its = [*conjuncts(first)], [*conjuncts(other)]
     apart = [pair for pair in zip(mine, its, strict=False) if not alike(*pair)]
     if len(mine) != len(its) or len(mine) < 2 or len(apart) != 1:
         return None
@@ -241,10 +241,10 @@ def _covering(moment: Moment, above: Rows, row: d.ValueCase, below: Rows) -> Row
 
 def _is_seen(row: e.Expr | None, below: e.Expr | None) -> bool:
     """Return whether a row is plainly a special case of another: it asks for the same and more."""
-    mine = [*_conjuncts(row)]
+    mine = [*conjuncts(row)]
     return all(
         any(alike(part, one) or _is_narrower(one, part) for one in mine)
-        for part in _conjuncts(below)
+        for part in conjuncts(below)
     )
 
 
@@ -259,14 +259,6 @@ def _is_narrower(condition: e.Expr, wider: e.Expr) -> bool:
 def _sides(x: e.Compare) -> tuple[e.Expr, e.Expr]:
     """Return the greater and the smaller side."""
     return (x.left, x.right) if ">" in x.operator else (x.right, x.left)
-
-
-def _conjuncts(condition: e.Expr | None) -> Iterator[e.Expr]:
-    if isinstance(condition, e.And):
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    elif condition is not None:
-        yield condition
 
 
 def _covered_by(subject: Subject, row: d.ValueCase, covering: Rows) -> Diagnostic:

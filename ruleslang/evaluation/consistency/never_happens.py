@@ -7,7 +7,7 @@ played. The analysis is sound but not complete.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from attrs import define, evolve, field
 
@@ -40,6 +40,16 @@ def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
         found,
         labels=tuple(Label(subject.span(line), "this holds there") for line in lines),
         severity=Severity.WARNING if dead.fields is None else Severity.ERROR,
+    )
+
+
+def is_same_fault(doubt: Diagnostic, never: Iterable[Diagnostic]) -> bool:
+    """Return whether a doubt is in the lines of what can never happen, and says so as well."""
+    lines = (span for one in never for span in (one.span, *(label.span for label in one.labels)))
+    here = doubt.span  # of another load, if one of them was kept
+    return doubt.slug in ("never-used", "constant-comparison") and any(
+        line.source.name == here.source.name and line.start <= here.start and here.end <= line.end
+        for line in lines
     )
 
 

@@ -83,18 +83,19 @@ def negation(term: Term) -> Term:
 
 def conjunction(*terms: Term) -> Term:
     """Return the conjunction; of no terms, true."""
-    left = tuple(term for term in terms if term != TRUE)
-    if FALSE in left:
-        return FALSE
-    return left[0] if len(left) == 1 else Apply("and", left) if left else TRUE
+    return _joined("and", terms, TRUE, FALSE)
 
 
 def disjunction(*terms: Term) -> Term:
     """Return the disjunction; of no terms, false."""
-    left = tuple(term for term in terms if term != FALSE)
-    if TRUE in left:
-        return TRUE
-    return left[0] if len(left) == 1 else Apply("or", left) if left else FALSE
+    return _joined("or", terms, FALSE, TRUE)
+
+
+def _joined(word: str, terms: tuple[Term, ...], none: Term, decides: Term) -> Term:
+    left = tuple(term for term in terms if term != none)
+    if decides in left:
+        return decides
+    return left[0] if len(left) == 1 else Apply(word, left) if left else none
 
 
 def equal(left: Term, right: Term) -> Term:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslang.evaluation.consistency import solver_terms as solve
+from ruleslang.evaluation.consistency.findings import findings
 from ruleslang.evaluation.consistency.never_happens import check, dead_code
 from ruleslang.evaluation.consistency.solver_terms import (
     NONE,
@@ -40,6 +41,40 @@ MARK = re.compile(r"# never: (?P<sort>.*)$")
 def subject_of(text: str) -> Subject | None:
     loaded = load_text(text)
     return None if loaded.compiled is None else Subject(loaded.compiled, loaded.spans)
+
+
+NEVER_OFFERED = """\
+rulebook trial "A trial"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+
+kind beast
+    has cost: 0..9
+card fox "Fox" x9: beast
+    cost: 2
+
+zone pile: cards, seen by all
+
+phase game
+    move cards to pile
+    nobody wins
+
+action cheat by p choosing c from pile where cost(c) > 9
+    reveal c
+"""
+
+
+def test_what_can_never_happen_is_no_doubt_as_well() -> None:
+    loaded = load_text(NEVER_OFFERED, lints=True)
+    assert loaded.compiled is not None
+    subject = Subject(loaded.compiled, loaded.spans)
+    doubts = {found.slug for found in loaded.diagnostics}
+    found = findings(subject, None, warnings=loaded.diagnostics)
+
+    assert doubts >= {"never-used", "constant-comparison"}
+    assert [one.diagnostic.slug for one in found if one.diagnostic] == ["never-happens"]
 
 
 @pytest.mark.parametrize("path", DEFECTS, ids=lambda path: path.stem)
