@@ -14,6 +14,7 @@ from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.grammar import GOING_ON, LayoutError, parser, spellings
 from ruleslang.source.span import Source, Span
+from ruleslang.source.suggest import is_one_typo
 
 TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
 HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
@@ -235,17 +236,9 @@ def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:
 
 def _is_typo(word: str, known: str) -> bool:
     """Return whether the words differ by a transposition, a missing or a surplus letter."""
-    shorter, longer = sorted((word, known), key=len)
-    if len(shorter) == len(longer):
-        apart = [i for i, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]
-        return len(apart) == 0 or (
-            len(apart) == 2
-            and apart[1] == apart[0] + 1
-            and word[apart[0]] + word[apart[1]] == known[apart[1]] + known[apart[0]]
-        )
-    return len(longer) == len(shorter) + 1 > 2 and any(
-        longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer))
-    )
+    if len(word) == len(known):
+        return sorted(word) == sorted(known) and (word == known or is_one_typo(word, known))
+    return min(len(word), len(known)) > 1 and is_one_typo(word, known)
 
 
 def _opens_block(text: str) -> bool:

@@ -152,7 +152,7 @@ def form(failure: Failure) -> str | None:
     known = whole_form(line) if failure.before.strip() or failure.layout else None
     _, colon, statement = failure.before.partition(": ")
     if failure.first_word in forms.HEADED and colon:
-        known = whole_form(f"{failure.margin}{statement}{failure.rest}") or known
+        known = whole_form(f"{failure.margin}{statement}{failure.rest}") or general_rows.BEGINS
     if known:
         return f"the line is incomplete; {known}" if failure.layout else known
     if failure.margin and failure.text.startswith("example"):

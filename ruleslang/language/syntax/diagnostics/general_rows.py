@@ -223,6 +223,9 @@ ROWS: tuple[General, ...] = (
             heads="value"),
     General(r"= .*?\b(sum|highest|lowest|set) ?‸?(?:of|\()", r"for several write `\1 of"
             r" price(c) over c in hand(p)`"),
+    General(r"^\s+set .*\w ‸of\b", "properties are written with brackets, such as `score(p)` or"
+            " `cost(c)`", expected="EOL"),
+    General(r"\bwhere (?:\w+ ‸[a-z]|[a-z] \w+ ‸)", ASKED),
 )  # fmt: skip
 """The first that fits is reported."""
 DECLARED = {

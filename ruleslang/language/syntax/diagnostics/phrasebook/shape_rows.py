@@ -16,7 +16,7 @@ OF_PLAYERS = (
     (r"(?:no players?|nobody|no[ -]?one)", "no player", f"not ({SOME})"),
     (r"(?:(?:all|every|each) players?|every(?:body|one))", "every player", EVERY),
 )
-IS = rf"(?:is|are) (?!left|out|in|not|yes|no|empty)({NAME})(?=$|[:,]| and | or )"
+IS = rf"(?:is|are|has|have) (?!left|out|in|not|yes|no|empty)({NAME})(?=$|[:,]| and | or )"
 HAS = rf"(?:has|have|with) ({NAME}) ((?:is|[<>]=?) \w+)"
 MARGINS: tuple[Row, ...] = (
     Row(rf"^({THING}: .*\bseen by\b.*)$", r"zone \1", "margin", "pile: cards, seen by all",
@@ -146,6 +146,9 @@ SHAPES: tuple[Row, ...] = (
             (HAS, r"\1(NEW) \2", "has score > 3", "score(c) > 3"),
         )
     ),
+    Row(r"^(\s+take turns .+? until) (?:all|every)\w*(?: players?)? (?:have |has )?pass\w*$",
+        r"\1 all pass", "statement", "take turns p among players until everybody passes",
+        "take turns p among players until all pass"),
     Row(rf"^(\s+pick {NAME}) by chance (from .+)$", r"\1 \2 by chance", "statement",
         "pick c by chance from pile", "pick c from pile by chance"),
     Row(rf"(?:the )?players? with (?:the )?(?:most|max|highest) ({NAME}) wins?\b",
