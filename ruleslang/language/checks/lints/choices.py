@@ -28,7 +28,7 @@ from ruleslang.source.diagnostic import AdviceMessage, Diagnostic, WarningMessag
 must_without_way_out = AdviceMessage(
     "must-without-way-out",
     "what happens when {actions} is impossible?",
-    help="write `p must do A, if impossible nothing`; now the procedure stops there",
+    help="write `p must do A, if impossible nothing`; as written, the procedure stops there",
 )
 
 
