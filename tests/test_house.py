@@ -24,14 +24,14 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2335),
+    "source": ("", 2333),
     "program": ("source", 8012),
     "language": ("source program", 36889),
-    "engine": ("source program", 42231),
+    "engine": ("source program", 42249),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10202),
     "simulation": ("source program engine players explanation", 3127),
-    "library": ("source program language explanation simulation", 7442),
+    "library": ("source program language explanation simulation", 7441),
     "api": ("source program language engine players explanation simulation library", 2775),
     "evaluation": (
         "source program language engine players explanation simulation library api",

@@ -91,7 +91,7 @@ def disjunction(*terms: Term) -> Term:
     return _joined("or", terms, FALSE, TRUE)
 
 
-def _joined(word: str, terms: tuple[Term, ...], none: Term, decides: Term) -> Term:
+def _joined(word: Literal["and", "or"], terms: tuple[Term, ...], none: Term, decides: Term) -> Term:
     left = tuple(term for term in terms if term != none)
     if decides in left:
         return decides

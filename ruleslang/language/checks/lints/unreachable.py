@@ -30,7 +30,7 @@ def find_zone_excludes_card(subject: Subject) -> Iterator[Diagnostic]:
         for name in definition.standings:
             standing = standings[name]
             zone = subject.zones.get(standing.zone or "")
-            if zone is None or zone.kind in (None, *looks.chain(definition.kind)):
+            if zone is None or zone.kind is None or zone.kind in looks.chain(definition.kind):
                 continue
             span = subject.span(standing.origin)
             yield zone_excludes_card(span, card=definition.name, zone=zone.name, kind=zone.kind)
