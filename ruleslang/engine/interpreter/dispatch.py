@@ -12,6 +12,7 @@ from ruleslang.engine.interpreter import (
     hashing,
     legality,
     modifiers,
+    operators,
     reading,
     sets,
     state_changes,
@@ -22,7 +23,7 @@ from ruleslang.engine.interpreter.machine import COMPOUND, EXPRESSIONS, SIMPLE, 
 
 REGISTERING = (  # functions, when imported
     *(builtins, candidates, choice_statements, choose_and_do_moves, control_flow, effects_in_force),
-    *(hashing, legality, modifiers, reading, sets, state_changes, view),
+    *(hashing, legality, modifiers, operators, reading, sets, state_changes, view),
 )
 MEANINGS = Meanings(
     dict(EXPRESSIONS), dict(SIMPLE), dict(COMPOUND), whenever.is_due, whenever.settle

@@ -165,7 +165,7 @@ def modified(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Val
     }
     if amounts["becomes"]:
         return amounts["becomes"][-1]
-    begin = amounts["starts from"]
+    begin = amounts.pop("starts from")
     return staged(begin[-1] if begin else plain(m, declared, arguments), amounts)
 
 

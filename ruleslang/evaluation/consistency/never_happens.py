@@ -46,7 +46,7 @@ def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
 def is_same_fault(doubt: Diagnostic, never: Iterable[Diagnostic]) -> bool:
     """Return whether a doubt is in the lines of what can never happen, and says so as well."""
     lines = (span for one in never for span in (one.span, *(label.span for label in one.labels)))
-    here = doubt.span  # of another load, if one of them was kept
+    here = doubt.span  # maybe from an earlier load
     return doubt.slug in ("never-used", "constant-comparison") and any(
         line.source.name == here.source.name and line.start <= here.start and here.end <= line.end
         for line in lines

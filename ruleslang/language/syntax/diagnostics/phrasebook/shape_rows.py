@@ -138,10 +138,10 @@ SHAPES: tuple[Row, ...] = (
         'never "debt": for some p in players: coins(p) < 0',
         'never "debt": there is p in players where coins(p) < 0'),
     *(
-        Row(rf"\b{who} {does}", put.format("NEW", test), "statement", f"if {spoken} {said}: stop",
+        Row(rf"\b{who} {does}", put.format("NEW", test), "statement", f"if {spoken} {words}: stop",
             f"if {put.format('c', written)}: stop", partial=True)
         for who, spoken, put in OF_PLAYERS
-        for does, test, said, written in (
+        for does, test, words, written in (
             (IS, r"\1(NEW)", "is rich", "rich(c)"),
             (HAS, r"\1(NEW) \2", "has score > 3", "score(c) > 3"),
         )
