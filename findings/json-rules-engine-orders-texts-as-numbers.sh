@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Guess: The text `"10"` is no number for any operator: `greaterThan` 5 is false.
-# Real: It is true; but `equal` 10 is false: so a text can be at least 10, at most 10 and not 10.
+# Real: It is true, but `equal` 10 is false: the text is at least 10, at most 10 and not 10.
 # Who meets it: rules about values from forms or CSV files.
 set -euo pipefail
 place=$(mktemp -d)
