@@ -17,7 +17,7 @@ for (const conditions of [{ any: [] }, { all: [] }]) {
   seen.push(events.length);
   console.log(JSON.stringify(conditions), events.length);
 }
-if (String(seen) !== "1,1" || [].some(Boolean)) process.exit(1);
+if (String(seen) !== "1,1") process.exit(1);
 EOF
 echo "json-rules-engine@7.3.1"
 node "$place/run.mjs"
