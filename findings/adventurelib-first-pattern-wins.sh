@@ -9,7 +9,7 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 python3 -m venv "$place/venv"
 "$place/venv/bin/pip" install --quiet --disable-pip-version-check adventurelib==1.2.1
-"$place/venv/bin/python" - <<'EOF'
+cat >"$place/run.py" <<'EOF'
 from importlib.metadata import version
 
 print(*(f"{name} {version(name)}" for name in ("adventurelib",)))
@@ -28,8 +28,8 @@ def take_all():
     seen.append(None)
 
 
-adventurelib._handle_command("take all")
-adventurelib._handle_command("take Ring")
+adventurelib.start(help=False)
 print(seen)
 assert seen == ["all", "ring"]
 EOF
+printf 'take all\ntake Ring\n' | "$place/venv/bin/python" "$place/run.py"
