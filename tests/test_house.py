@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2333),
     "program": ("source", 8012),
     "language": ("source program", 36889),
-    "engine": ("source program", 42261),
+    "engine": ("source program", 42265),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10202),
     "simulation": ("source program engine players explanation", 3127),

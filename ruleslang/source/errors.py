@@ -20,11 +20,11 @@ class RuleslangError(Exception):
     Arguments of a wrong type or value are `TypeError` and `ValueError`, as everywhere in Python.
     """
 
-    __module__ = "ruleslang"  # a traceback shows the name that users import
+    __module__ = "ruleslang.api"  # a traceback shows a name that users can import
 
     def __init_subclass__(cls) -> None:
         if cls.__name__ in PUBLIC:
-            cls.__module__ = "ruleslang"
+            cls.__module__ = "ruleslang.api"
 
 
 def typed(value: Any) -> str:

@@ -113,7 +113,7 @@ def test_a_traceback_names_an_exception_as_it_is_imported() -> None:
 
     assert len(kinds) == 7
     for kind in kinds:
-        assert f"{kind.__module__}.{kind.__qualname__}" == f"ruleslang.{kind.__name__}"
+        assert f"{kind.__module__}.{kind.__qualname__}" == f"ruleslang.api.{kind.__name__}"
         assert pickle.loads(pickle.dumps(kind)) is kind
 
 

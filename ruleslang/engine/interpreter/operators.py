@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
-from ruleslang.engine.interpreter.evaluate import (
-    evaluate,
-    is_of_kind,
-    is_within,
-    known,
-    number,
-    same,
-)
+from ruleslang.engine.interpreter.evaluate import evaluate, is_of_kind, is_within, number, same
 from ruleslang.engine.interpreter.machine import Machine, evaluates
 from ruleslang.engine.interpreter.reading import zone_count
 from ruleslang.engine.match.faults import Fault
@@ -21,11 +15,21 @@ from ruleslang.program import expressions as e
 # ---------------------------------------------------------------- numbers
 
 
+def _sides(m: Machine, x: e.Arithmetic | e.Compare, env: Env) -> list[Any]:
+    """Return the values of both sides; none is a fault, before the other side is evaluated."""
+    sides = []
+    for side in (x.left, x.right):
+        value = evaluate(m, side, env)
+        if value is None:
+            raise Fault("none-in-arithmetic", f"none on a side of `{x.operator}`", x.origin)
+        sides.append(value)
+    return sides
+
+
 @evaluates(e.Arithmetic)
 def arithmetic(m: Machine, x: e.Arithmetic, env: Env) -> Value:
     """Compute `+`, `-`, `*` of whole numbers; none is a fault."""
-    left = number(m, x.left, env, x.origin)
-    right = number(m, x.right, env, x.origin)
+    left, right = _sides(m, x, env)
     if x.operator == "+":
         return left + right
     return left - right if x.operator == "-" else left * right
@@ -51,7 +55,7 @@ def negate(m: Machine, x: e.Negate, env: Env) -> Value:
 @evaluates(e.Compare)
 def compare(m: Machine, x: e.Compare, env: Env) -> Value:
     """Compare numbers, words in written order, lists lexicographically; none is a fault."""
-    left, right = known(m, x.left, env, x.origin), known(m, x.right, env, x.origin)
+    left, right = _sides(m, x, env)
     if x.order != "numbers":
         left, right = place_in_order(left, x.order), place_in_order(right, x.order)
     match x.operator:
