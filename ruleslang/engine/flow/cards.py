@@ -255,12 +255,12 @@ def is_within(b: Body, member: v.Expr, among: e.Expr, how: Comparing) -> v.Expr:
 
 def _in_range(b: Body, member: v.Expr, among: e.Range) -> v.Expr:
     ends = [held(b, known(b.expr(end), b.origin)) for end in (among.low, among.high)]
-    (now, low), (then, high) = ends
+    (low_evaluated, low), (high_evaluated, high) = ends
     variable = b.fresh("member", t.Number(-(2**31), 2**31 - 1))
     inside = both(apply("<=", low, variable), apply("<=", variable, high))
     if may_be_none(member.type):
         inside = both(negated(apply("is none", variable)), inside)
-    return both(v.Bind(variable, member), both(now, both(then, inside)))
+    return both(v.Bind(variable, member), both(low_evaluated, both(high_evaluated, inside)))
 
 
 def is_member(b: Body, member: v.Expr, of: v.Expr, how: Comparing) -> v.Expr:

@@ -55,13 +55,13 @@ CounterCost: TypeAlias = "s.CountCost | s.SharedCost"
 Cost: TypeAlias = "s.CountCost | s.SharedCost | s.CardCost"
 
 
-def amount_of(b: Body, cost: Cost) -> v.Expr:
-    """Return the amount of a cost; a negative one counts as 0."""
-    return _at_least_none(known(b.expr(cost.amount), cost.origin))
+def _unchanged(expr: v.Expr) -> v.Expr:
+    return expr
 
 
-def _at_least_none(amount: v.Expr) -> v.Expr:
-    return apply("larger", ZERO, amount, type=COUNT)
+def amount_of(b: Body, cost: Cost, ready: Callable[[v.Expr], v.Expr] = _unchanged) -> v.Expr:
+    """Return the amount of a cost; a negative one, as `ready` returns it, counts as 0."""
+    return apply("larger", ZERO, ready(known(b.expr(cost.amount), cost.origin)), type=COUNT)
 
 
 @frozen(eq=False)
@@ -73,9 +73,9 @@ class Asked:
     cards: v.Expr = v.NONE
 
 
-def asked(b: Body, cost: Cost, ready: Callable[[v.Expr], v.Expr] = lambda expr: expr) -> Asked:
+def asked(b: Body, cost: Cost, ready: Callable[[v.Expr], v.Expr] = _unchanged) -> Asked:
     """Return what a cost asks for; `ready` is given what is evaluated, in this order."""
-    amount = _at_least_none(ready(known(b.expr(cost.amount), cost.origin)))
+    amount = amount_of(b, cost, ready)
     if isinstance(cost, s.CardCost):
         cards = ready(_source(b, cost))
         ready(place_of_zone(b, cost.target.name, cost.target.index))
@@ -131,16 +131,16 @@ def _in_order(clauses: tuple[s.Clause, ...]) -> list[Cost]:
 
 def payable(b: Body, clauses: tuple[s.Clause, ...]) -> v.Expr:
     """Return whether all costs can be paid together; all are evaluated first, in their order."""
-    costs, now = costs_of(b, clauses), list[v.Expr]()
+    costs, evaluations = costs_of(b, clauses), list[v.Expr]()
 
     def ready(expr: v.Expr) -> v.Expr:
         evaluated, after = held(b, expr)
-        now.append(evaluated)
+        evaluations.append(evaluated)
         return after
 
     found = {id(cost): asked(b, cost, ready) for cost in _in_order(clauses)}
     covered: v.Expr = v.YES
-    for evaluated in now:
+    for evaluated in evaluations:
         covered = both(covered, evaluated)
     for counter in costs.counters:
         of = found[id(counter)]
