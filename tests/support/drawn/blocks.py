@@ -315,6 +315,8 @@ def lasting(world: World, scope: Scope) -> Lines | None:
     """Effects that begin now, and last for a while."""
     from tests.support.drawn.effects import effect  # effects have blocks of statements
 
+    if scope.depth >= deepest_block(world):
+        return None
     pick = world.pick
     way = pick.one(["until_ends", "until_starts", "while_statement"])
     if way == "while_statement":

@@ -50,9 +50,7 @@ def hook(world: World, scope: Scope, *, lasting: bool = False) -> Lines:
     event = pick.one(hooked(world))
     moment = pick.one(MOMENTS)
     by = None
-    inner = scope.inner(
-        depth=1, leaves=True, calls_from=10**6, answers=None, under_way=(), opens=False
-    )
+    inner = scope.inner(leaves=True, calls_from=10**6, answers=None, under_way=(), opens=False)
     pattern, inner = _pattern(world, inner, event)
     if event.word in ("action", "play") and pick.maybe(1, 2):
         by = world.fresh("b") if pick.maybe(1, 2) else pick.one(world.seats[: world.fewest])
@@ -95,7 +93,7 @@ def _pattern(world: World, scope: Scope, event: Named) -> tuple[Phrase | None, S
             made.append(Local(name, type, is_open=isinstance(type, t.Player)))
         else:
             entries.append("any")
-    return say("pattern", entries=entries), scope.inner(*made, depth=1)
+    return say("pattern", entries=entries), scope.inner(*made, depth=scope.depth)
 
 
 def _read(world: World, made: list[Local]) -> Lines:

@@ -38,14 +38,15 @@ def draws(*rules: str, gives: tuple[type, ...]) -> Callable[[Draw], Draw]:
 
 def expression(world: World, scope: Scope, type: t.Type) -> Phrase:
     """A phrase of a type."""
-    if scope.depth < DEEPEST + world.deeper and world.pick.maybe(3, 4):
-        drawers = DRAWERS.get(type.__class__, [])
-        for _ in range(3):
-            if not drawers:
-                break
-            made = world.pick.one(drawers).draw(world, scope.inner(), type)
-            if made is not None:
-                return made
+    drawers = DRAWERS.get(type.__class__, [])
+    favoured = [each for each in drawers if each.draw in world.favoured]
+    deepest = DEEPEST + world.deeper
+    for among, depth, (times, of) in (favoured, deepest + 2, (1, 3)), (drawers, deepest, (3, 4)):
+        if among and scope.depth < depth and world.pick.maybe(times, of):
+            for _ in range(3):
+                made = world.pick.one(among).draw(world, scope.inner(), type)
+                if made is not None:
+                    return made
     return atom(world, scope, type)
 
 
@@ -322,7 +323,7 @@ def condition_of(world: World, scope: Scope, element: t.Type, name: str) -> Phra
     """A condition on a member."""
     inner = scope.inner(member(world, scope, element, name), it=scope.it and name != "it")
     made = about(world, inner, element, name)
-    if made is not None and world.pick.maybe(2, 3):
+    if made is not None and world.pick.maybe(1, 2):
         return made
     if scope.depth < DEEPEST + world.deeper:
         other = truth(world, inner)

@@ -89,10 +89,12 @@ def statement(world: World, scope: Scope) -> Lines:
         for _ in range(each.often)
         if all(getattr(scope, need) for need in each.needs)
     ]
+    favoured = [each for each in possible if each.draw in world.favoured]
     for _ in range(6):
         if not possible:
             break
-        lines = world.pick.one(possible).draw(world, scope)
+        among = favoured if favoured and world.pick.maybe(1, 2) else possible
+        lines = world.pick.one(among).draw(world, scope)
         if lines:
             return lines
     return (change(world, scope) if scope.writes else None) or ["nothing"]

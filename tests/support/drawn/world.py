@@ -137,6 +137,7 @@ class World:
     made: int = 0
     imagines: bool = False  # whether something is asked of hypothetical positions
     deeper: int = 0  # levels by which blocks and phrases are deeper than usual
+    favoured: frozenset[Callable[..., object]] = frozenset()  # drawn more often than others
 
     def fresh(self, stem: str) -> str:
         """A name that nothing has yet."""
