@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
@@ -81,7 +82,13 @@ def end_of(engine: Engine, line: int) -> tuple[str, int, int]:
     while match.fault is None and match.decision is not None and made < MOST:
         match.choose(0)
         made += 1
-    return (match.fault.slug, match.fault.origin, made) if match.fault else ("none", -1, made)
+    if match.fault is None:
+        return "none", -1, made
+    own = match.play.fault if isinstance(match, CompiledMatch) and match.play else match.fault
+    assert own is not None
+    assert own.slug == match.fault.slug
+    at = match.fault.origin if own.origin < 0 else own.origin  # C does not say where it divided
+    return own.slug, at, made
 
 
 @pytest.mark.parametrize(("at", "case"), list(enumerate(CASES)))

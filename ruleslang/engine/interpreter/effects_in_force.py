@@ -194,8 +194,16 @@ def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = No
     """
     Return the locals of a hook, if its span, pattern, `by` and `where` match now.
 
-    An `after` hook may read the answer.
+    An `after` hook may read the answer. A fault in these is one of the hook's line.
     """
+    try:
+        return _matching(m, force, invocation, answer)
+    except Fault as fault:
+        fault.place(force.effect.origin)
+        raise
+
+
+def _matching(m: Machine, force: Force, invocation: Invocation, answer: Value) -> Env | None:
     env = span_env(m, force)
     if env is None:
         return None
