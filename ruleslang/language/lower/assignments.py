@@ -17,8 +17,9 @@ from ruleslang.language.lower.expressions import lower
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.scope import Scope, without_facts
 from ruleslang.language.lower.types import lower_type
-from ruleslang.language.lower.typing import passes
+from ruleslang.language.lower.typing import passes, typed
 from ruleslang.language.lower.write_targets import place
+from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.expressions import head_name, unwrapped
 from ruleslang.language.syntax.node import Name
@@ -268,13 +269,21 @@ def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
         amount = number(pure, node.amount)
         note(scope, node.place, target, word, amount.type)
         sign: Operator = "+" if word == "add" else "-"
-        value: e.Expr = e.Arithmetic(sign, number(pure, node.place).expr, amount.expr, origin)
+        before = number(pure, node.place)
+        value: e.Expr = e.Arithmetic(sign, before.expr, amount.expr, origin)
+        if isinstance(target, s.StatePlace) and not _stops_at_the_ends(scope, target):
+            fit(scope, typed(pure, value, before, amount), type, node.amount.span)
     elif isinstance(inner, t.SetOf) or (isinstance(inner, t.ListOf) and word == "add"):
         value = _collected(pure, node, target, inner, word)
     else:
         scope.context.report(errors.cannot_add(node.place.span, word, type))
         return [], scope
     return [s.Assign(target, value, origin)], written(scope, node.place)
+
+
+def _stops_at_the_ends(scope: Scope, target: s.StatePlace) -> bool:
+    declared = scope.context.symbols.declared(target.name, d.State)
+    return declared is not None and declared.stops_at_the_ends
 
 
 def _collected(

@@ -125,6 +125,8 @@ def _of_declared_place(node: Any, scope: Scope, declaration: Any) -> Iterator[Op
     match node:
         case s.Let(slot, value) | d.ValueLet(slot, value):
             yield value, scope.local(slot), "value"
+        case s.Assign(s.StatePlace(name), value) if known.states[name].stops_at_the_ends:
+            yield value, is_number, "value"
         case s.Assign(place, value):
             yield value, place_written(place, scope), "value"
         case s.Call(procedure, arguments):
