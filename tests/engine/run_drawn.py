@@ -23,6 +23,7 @@ from pathlib import Path
 
 from attrs import Factory, define, frozen
 
+from ruleslang.engine.flow.context import NotLowered
 from tests.engine.drawn import ALL, QUICK, Refused, findings, without_optimising
 from tests.support.drawn.rulebook import rulebook
 from tests.support.drawn.smaller import smaller
@@ -70,6 +71,8 @@ def _in_the_child(text: str, engines: Sequence[str], cpu: int, writing: int) -> 
         found += findings(text, engines)
     except Refused as problem:
         refused = problem.slugs or ("no program",)
+    except NotLowered as limit:  # docs/dev/engines.md lists all of them
+        refused = (f"no engine in C: {limit.construct}",)
     except BaseException as problem:
         where = traceback.extract_tb(problem.__traceback__)[-1]
         name = Path(where.filename).name
