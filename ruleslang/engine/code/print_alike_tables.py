@@ -49,8 +49,7 @@ def alike_tables(game: Game, printed: CompiledGame) -> Iterator[str]:
         begins.append(len(places))
     yield from _numbers("held_begins", begins)
     yield from _numbers("held_places", places)
-    _, widest = max(zip(held, printed.frames.routines, strict=True), key=lambda row: len(row[0]))
-    yield from _read_later(game, of, slots, widest)
+    yield from _read_later(of, slots)
     if several:
         yield from _rows("use", [[entry + 2 for entry in places] for places in of.limit_places])
         yield from _rows("single", singles)
@@ -63,30 +62,18 @@ def _counts_for_several(of: Alike) -> bool:
     return of.limit_places != of.limit_cards or any(len(card) > 1 for card in of.limit_cards)
 
 
-def _read_later(game: Game, of: Alike, slots: Sequence[int], widest: str) -> Iterator[str]:
+def _read_later(of: Alike, slots: Sequence[int]) -> Iterator[str]:
     """Yield the slots that frames hold, and a bit for each that is read after a statement."""
-    bits: dict[int, int] = {slot: slot for slot in range(WORD)}
-    if max(slots, default=0) >= WORD:  # only those that may hold cards
-        in_use = sorted({slot for slot in slots if slot >= 0})
-        bits = {slot: bit for bit, slot in enumerate(in_use)}
+    bits = {slot: bit for bit, slot in enumerate(sorted({slot for slot in slots if slot >= 0}))}
     yield from _numbers("held_slots", [bits.get(slot, -1) for slot in slots])
-    later = [
-        sum(1 << bits[slot] for slot in of.later[at] if slot in bits) for at in range(len(of.later))
-    ]
-    if len(bits) <= WORD:
-        yield from array(
-            "read_later",
-            [f"UINT64_C({bits_of_statement})" for bits_of_statement in later],
-            "uint64_t",
-        )
-        return
-    if len(bits) > 2 * WORD:
-        construct = "a body with more than 128 names of cards, copies of which are compared"
-        game.refuse(construct, game.flow.routines[widest].origin, "make a part of it a procedure")
-    halves = [divmod(bits_of_statement, 1 << WORD) for bits_of_statement in later]
-    words = [f"(wide)UINT64_C({high}) << 64 | UINT64_C({low})" for high, low in halves]
-    yield "__extension__ typedef unsigned __int128 wide;"
-    yield from array("read_later", words, "wide")
+    number = max(1, -(-len(bits) // WORD))
+    yield f"#define WORDS_READ_LATER {number}"
+    words = [[0] * number for _ in of.later]
+    for at, of_statement in enumerate(words):
+        for bit in (bits[slot] for slot in of.later[at] if slot in bits):
+            of_statement[bit // WORD] |= 1 << bit % WORD
+    in_a_row = [f"UINT64_C({word})" for of_statement in words for word in of_statement]
+    yield from array("read_later", in_a_row, "uint64_t")
 
 
 WORD = 64  # bits

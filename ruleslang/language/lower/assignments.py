@@ -270,9 +270,10 @@ def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
         note(scope, node.place, target, word, amount.type)
         sign: Operator = "+" if word == "add" else "-"
         before = number(pure, node.place)
-        value: e.Expr = e.Arithmetic(sign, before.expr, amount.expr, origin)
+        changed = e.Arithmetic(sign, before.expr, amount.expr, origin)
+        value: e.Expr = changed
         if isinstance(target, s.StatePlace) and not _stops_at_the_ends(scope, target):
-            fit(scope, typed(pure, value, before, amount), type, node.amount.span)
+            fit(scope, typed(pure, changed, before, amount), type, node.amount.span)
     elif isinstance(inner, t.SetOf) or (isinstance(inner, t.ListOf) and word == "add"):
         value = _collected(pure, node, target, inner, word)
     else:

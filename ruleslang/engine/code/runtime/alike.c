@@ -97,6 +97,11 @@ static int windows_differ(St *s, V one, V other)
     return 0;
 }
 
+static int is_read_later(int64_t statement, int64_t slot)
+{
+    return read_later[statement * WORDS_READ_LATER + (slot >> 6)] >> (slot & 63) & 1;
+}
+
 static int frames_differ(St *s, V one, V other)
 {
     int64_t left = s->frames;
@@ -105,7 +110,7 @@ static int frames_differ(St *s, V one, V other)
         int64_t statement = at == s->frame ? s->statement : statement_of_block[frame[0]];
         for (int64_t k = held_begins[frame[1]]; k < held_begins[frame[1] + 1]; k++) {
             int64_t slot = held_slots[k];
-            if (slot >= 0 && (statement < 0 || !(read_later[statement] >> slot & 1))) continue;
+            if (slot >= 0 && (statement < 0 || !is_read_later(statement, slot))) continue;
             V value = frame[held_places[k]];
             if (contains(s, value, one) != contains(s, value, other)) return 1;
         }
