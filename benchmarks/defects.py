@@ -32,7 +32,7 @@ from ruleslang.evaluation.consistency.orders import clashes, meetings, useless
 from ruleslang.evaluation.consistency.search import search
 from ruleslang.evaluation.mutation.mutant import Replacements, Site, replacements, sites
 from ruleslang.evaluation.mutation.mutators import mutated
-from ruleslang.explanation.proving.prove_rulebook import prove
+from ruleslang.explanation.examples.run_all import prove
 from ruleslang.language.checks.subject import Subject
 from ruleslang.language.syntax.examples import Claim, Example
 from ruleslang.library.compile_rulebook import compile_gathered

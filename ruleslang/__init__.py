@@ -20,7 +20,7 @@ matches    Match: decision, choose, act, view, story, copy, push, pop, before, t
 stories    Entry, Did, Checked, Rolled, Named, Moved, Changed, Laid, Stepped, Carried; Declarations
 records    Event: Decided, DecidedTogether or Chanced
 many       Report, Estimate, Failure; Bot, load_player; LockStep; Action, ActionSpace
-texts      check, check_text, run_examples, run_examples_text, examples, Proved, Checked,
+texts      check, check_text, run_examples, run_examples_text, examples, ExampleResult, Checked,
            format_text, message_page; Diagnostic, Severity, Span
 as data    as_data; ViewData, DecisionData, ChoiceData, OutcomeData, EntryData, DiagnosticData,
            ZoneData, FactData

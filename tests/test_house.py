@@ -61,7 +61,7 @@ INNER = {
     },
     "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},
     "explanation": {
-        "why": "", "odds": "", "proving": "why odds", "story": "why proving",
+        "why": "", "odds": "", "examples": "why odds", "story": "why examples",
     },
     "simulation": {"records": "", ".": "records"},
     "library": {".": "", "workspace": "."},

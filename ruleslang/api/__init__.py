@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ruleslang.api.learned_players import load_player
     from ruleslang.api.loading import (
         BadPosition,
-        Proved,
+        ExampleResult,
         RulesError,
         check,
         check_text,
@@ -90,10 +90,10 @@ __all__ = [
     "Action", "ActionSpace", "BadPosition", "Bot", "Carried", "Chanced", "Changed", "Checked",
     "Choice", "ChoiceData", "ChoicePart", "Decided", "DecidedTogether", "Decision", "DecisionData",
     "Declarations", "Diagnostic", "DiagnosticData", "Did", "EngineName", "Entry", "EntryData",
-    "Estimate", "Event", "Fact", "FactData", "Failure", "Fault", "Game", "IllegalChoice", "Laid",
-    "LockStep", "Made", "Match", "Moved", "Named", "Outcome", "OutcomeData", "Proved", "Refused",
-    "Report", "Rolled", "RulesError", "RuleslangError", "Save", "Severity", "Span", "Start",
-    "Stepped", "UnknownRulebook", "View", "ViewData", "WorkerLost",
+    "Estimate", "Event", "ExampleResult", "Fact", "FactData", "Failure", "Fault", "Game",
+    "IllegalChoice", "Laid", "LockStep", "Made", "Match", "Moved", "Named", "Outcome",
+    "OutcomeData", "Refused", "Report", "Rolled", "RulesError", "RuleslangError", "Save",
+    "Severity", "Span", "Start", "Stepped", "UnknownRulebook", "View", "ViewData", "WorkerLost",
     "ZoneData", "ZoneView", "__version__", "as_data", "check", "check_text", "examples",
     "format_text", "load", "load_player", "load_text", "message_page", "read_save", "resume",
     "rulebooks", "run_examples", "run_examples_text",
@@ -106,8 +106,8 @@ _HOMES = {
     "api.json_data": "ChoiceData DecisionData DiagnosticData EntryData OutcomeData FactData "
     "ViewData ZoneData as_data",
     "api.learned_players": "load_player",
-    "api.loading": "BadPosition Proved RulesError check check_text examples format_text load "
-    "load_text message_page read_save resume rulebooks run_examples run_examples_text",
+    "api.loading": "BadPosition ExampleResult RulesError check check_text examples format_text "
+    "load load_text message_page read_save resume rulebooks run_examples run_examples_text",
     "api.match": "Match",
     "engine.action_space": "Action ActionSpace",
     "engine.code.lock_step": "LockStep",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruleslang.engine.match.engine import Engine
     from ruleslang.engine.match.entities import Settings
     from ruleslang.engine.match.interface import Match as Played
-    from ruleslang.explanation.proving.given_state import Position
+    from ruleslang.explanation.examples.given_state import Position
     from ruleslang.program.declarations import Measure
     from ruleslang.program.program import Compiled, Program
     from ruleslang.simulation.on_dask import Client
@@ -274,7 +274,7 @@ class Game:
 
             playing = self._engines[engine] = engine_named(engine, self.program)
         if self.position is not None:
-            from ruleslang.explanation.proving.given_state import begin_from
+            from ruleslang.explanation.examples.given_state import begin_from
 
             _, settings = self._settings(start.options, start.players, start.automatic)
             return begin_from(
@@ -509,7 +509,7 @@ class Game:
     def _check_possible(self, settings: Settings, options: Mapping[str, str], seed: int) -> None:
         """Raise `ValueError` unless a match can begin in the position."""
         from ruleslang.engine.choose_engine import engine_named
-        from ruleslang.explanation.proving.given_state import check_possible
+        from ruleslang.explanation.examples.given_state import check_possible
 
         engine = engine_named(INTERPRETER, self.program)
         check_possible(engine, self.position, settings, options, seed)

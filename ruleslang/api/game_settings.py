@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruleslang.engine.match.chance import Chance
     from ruleslang.engine.match.engine import Beginning, Engine
     from ruleslang.engine.match.interface import Match
-    from ruleslang.explanation.proving.given_state import Position
+    from ruleslang.explanation.examples.given_state import Position
     from ruleslang.simulation.records.match_start import Start
 
 IN_ITS_PLACE = 3  # frames from `warn` to who called the API
@@ -52,7 +52,7 @@ def settings_of(
     if position is None:
         chosen = checked_options(program, options, players, automatic)
         return chosen, settle(program, chosen, players, automatic)
-    from ruleslang.explanation.proving.given_state import settings_from, settings_given
+    from ruleslang.explanation.examples.given_state import settings_from, settings_given
 
     passed = dict(options or {})
     resolved = settings_from(program, position, passed, players, automatic)
@@ -123,7 +123,7 @@ def warn_unless_c(plays: str, why: str = "", deeper: int = 0) -> None:
 def asked_match_of(program: Program, position: Position | None, start: Start, engine: str) -> Match:
     """Return the match with asked chance; raises `ValueError`."""
     from ruleslang.engine.asked_chance import asked_match
-    from ruleslang.explanation.proving.given_state import arrange, begin_from
+    from ruleslang.explanation.examples.given_state import arrange, begin_from
     from ruleslang.simulation.records.match_start import ASKED
 
     if start.chance != ASKED:

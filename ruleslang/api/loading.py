@@ -30,8 +30,8 @@ from ruleslang.source.span import Source, Span
 
 if TYPE_CHECKING:
     from ruleslang.api.match import Match
-    from ruleslang.explanation.proving.given_state import Position
-    from ruleslang.explanation.proving.prove_rulebook import Proof
+    from ruleslang.explanation.examples.given_state import Position
+    from ruleslang.explanation.examples.run_all import Trial
     from ruleslang.program.program import Compiled
     from ruleslang.simulation.records.saves import Save
 
@@ -52,7 +52,7 @@ def with_position(
 
     Raises `BadPosition` if the lines have.
     """
-    from ruleslang.explanation.proving.given_state import position_of
+    from ruleslang.explanation.examples.given_state import position_of
 
     loaded = load_position(rulebook, lines, cards=cards, texts=texts)
     compiled = loaded.compiled
@@ -230,7 +230,7 @@ def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnosti
 def _ran(loaded: Loaded, cards: tuple[str, ...]) -> tuple[Diagnostic, ...]:
     if loaded.compiled is None:
         raise RulesError(loaded.diagnostics)
-    from ruleslang.explanation.proving.prove_rulebook import findings
+    from ruleslang.explanation.examples.run_all import findings
 
     return tuple(findings(loaded.compiled, loaded.spans, cards))
 
@@ -290,7 +290,7 @@ def read_save(text: str, *, seal_key: bytes | None = None) -> Save:
 
 
 @frozen
-class Proved:
+class ExampleResult:
     """
     The result of one example or claim.
 
@@ -345,7 +345,7 @@ def examples(
     cards: Sequence[str | os.PathLike[str]] = (),
     texts: Texts = NO_TEXTS,
     only: str = "",
-) -> tuple[Proved, ...]:
+) -> tuple[ExampleResult, ...]:
     """
     Run the worked examples and claims of a rulebook, in the order of the text.
 
@@ -356,17 +356,16 @@ def examples(
     loaded = loaded_from(rulebook, cards, texts)
     if loaded.compiled is None:
         raise RulesError([diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error])
-    from ruleslang.explanation.proving.prove_rulebook import prove
+    from ruleslang.explanation.examples.run_all import run_all
 
-    proofs = prove(loaded.compiled, wanted=lambda words: wanted in words.lower())
+    tested = run_all(loaded.compiled, wanted=lambda words: wanted in words.lower())
     return tuple(
-        _proved(kind, proof, loaded.spans)
-        for kind, of_kind in (("example", proofs.examples), ("claim", proofs.claims))
-        for proof in of_kind
+        _example_result(kind, example, loaded.spans)
+        for kind, of_kind in (("example", tested.examples), ("claim", tested.claims))
+        for example in of_kind
     )
 
 
-def _proved(kind: str, proof: Proof, spans: Sequence[Span]) -> Proved:
-    return Proved(
-        kind, proof.title, proof.cites, spans[proof.of], spans[proof.at], proof.message, proof.help
-    )
+def _example_result(kind: str, example: Trial, spans: Sequence[Span]) -> ExampleResult:
+    of, at = spans[example.of], spans[example.at]
+    return ExampleResult(kind, example.title, example.cites, of, at, example.message, example.help)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ruleslang.program.program import Compiled, NumberedRule, Numbering, origin_of
 
-PROOFS = frozenset({"example", "claim", "property"})
+EVIDENCE = frozenset({"example", "claim", "property"})
 RULE, QUESTION, GAP, EXAMPLE = "", "AMB-", "MIS-", "EX-"
 """The prefix of the numbers in each series: `MILL-012`, `MILL-AMB-03`."""
 IN_SERIES = re.compile(r"-(AMB-|MIS-|EX-|)[0-9]+[A-Z]?")
@@ -69,7 +69,7 @@ def _cited_by_proofs(compiled: Compiled) -> Iterable[str]:
     """Return the rules that examples and claims cite, and those omitted."""
     for cited in compiled.cited:
         origin = origin_of(compiled.program, cited.origin)
-        if cited.kind in PROOFS and origin is not None:
+        if cited.kind in EVIDENCE and origin is not None:
             yield from origin.cites
     for omission in compiled.omissions:
         yield from omission.cites

@@ -191,7 +191,7 @@ class Compiled:
     rules: tuple[NumberedRule, ...] = ()
 
     @property
-    def provable(self) -> tuple[d.Example | d.Claim, ...]:
+    def testable(self) -> tuple[d.Example | d.Claim, ...]:
         """The examples, and behind them the claims."""
         return (*self.examples, *self.claims)
 

@@ -12,10 +12,10 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.position_queries import evaluate_all
 from ruleslang.engine.match.runtime_values import Value, name_of, sort_key
+from ruleslang.explanation.examples.given_state import GivenFails, give, settings_given
 from ruleslang.explanation.odds.distribution import NotCounted
 from ruleslang.explanation.odds.exact_odds import distribution
 from ruleslang.explanation.odds.repeat_loop import HARDLY_ANY
-from ruleslang.explanation.proving.given_state import GivenFails, give, settings_given
 from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program
 

@@ -21,8 +21,8 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.quick_engines import start_of as quick_start
 from ruleslang.engine.when_to_compile import engine_for_games
-from ruleslang.explanation.proving.given_state import Position, arrange, begin_from
-from ruleslang.explanation.proving.properties import first_breach
+from ruleslang.explanation.examples.given_state import Position, arrange, begin_from
+from ruleslang.explanation.examples.properties import first_breach
 from ruleslang.players.games_in_c import (
     Sitting,
     chosen_for,

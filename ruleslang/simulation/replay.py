@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.interface import Match
-from ruleslang.explanation.proving.given_state import Position, begin_from, settings_from
+from ruleslang.explanation.examples.given_state import Position, begin_from, settings_from
 from ruleslang.program.program import Program
 from ruleslang.simulation.records.game_record import (
     GameRecord,

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import frozen
 
 from ruleslang.program.numbered_rules import (
+    EVIDENCE,
     EXAMPLE,
     GAP,
-    PROOFS,
     QUESTION,
     RULE,
     all_numbers,
@@ -22,7 +22,7 @@ from ruleslang.program.references import Origin
 
 # Topics about the text or about playing it, which rest on no rule of the printed rulebook.
 ABOUT_THE_TEXT = frozenset(
-    {"rulebook", "texts", "looks", "rules", "measure", "player", "omit", *PROOFS}
+    {"rulebook", "texts", "looks", "rules", "measure", "player", "omit", *EVIDENCE}
 )
 STANDARD = "rulebooks/standard/"
 
@@ -139,10 +139,10 @@ def _omissions(compiled: Compiled) -> dict[str, str]:
 
 
 def _all_traced(compiled: Compiled, numbers: Iterable[str]) -> Iterator[Traced]:
-    by_id, proofs = _by_citation(compiled), _proofs(compiled)
+    by_id, by_number = _by_citation(compiled), _examples_by_number(compiled)
     reasons, rows = _omissions(compiled), rules_by_number(compiled)
     for id in numbers:
-        definitions, examples = tuple(by_id.get(id, ())), tuple(proofs.get(id, ()))
+        definitions, examples = tuple(by_id.get(id, ())), tuple(by_number.get(id, ()))
         yield Traced(id, definitions, examples, reasons.get(id), rows.get(id))
 
 
@@ -155,17 +155,17 @@ def _by_citation(compiled: Compiled) -> Mapping[str, list[Cited]]:
     by_number: defaultdict[str, list[Cited]] = defaultdict(list)
     for cited in compiled.cited:
         for cite in dict.fromkeys(_cites(compiled, cited.origin)):
-            if cited.kind not in PROOFS:
+            if cited.kind not in EVIDENCE:
                 by_number[cite].append(cited)
     return by_number
 
 
-def _proofs(compiled: Compiled) -> Mapping[str, list[str]]:
+def _examples_by_number(compiled: Compiled) -> Mapping[str, list[str]]:
     """Return the examples and claims that cite each number, by their own number or by title."""
     proofs_of: defaultdict[str, list[str]] = defaultdict(list)
-    for proof in compiled.provable:
-        cites = _cites(compiled, proof.origin)
-        numbers = [cite for cite in cites if "-EX-" in cite] or [proof.title]
+    for example in compiled.testable:
+        cites = _cites(compiled, example.origin)
+        numbers = [cite for cite in cites if "-EX-" in cite] or [example.title]
         for cite in cites:
             proofs_of[cite] += [number for number in numbers if number not in proofs_of[cite]]
     return proofs_of
@@ -187,12 +187,12 @@ def _question(compiled: Compiled, id: str, reasons: Mapping[str, str]) -> Questi
 
 
 def _examples(compiled: Compiled) -> Iterator[ShownExample]:
-    for proof in compiled.provable:
-        origin = origin_of(compiled.program, proof.origin)
+    for example in compiled.testable:
+        origin = origin_of(compiled.program, example.origin)
         if origin is not None:
             for cite in origin.cites:
                 if "-EX-" in cite:
-                    yield ShownExample(cite, proof.title, origin)
+                    yield ShownExample(cite, example.title, origin)
 
 
 def _unmarked(compiled: Compiled) -> Iterator[Cited]:

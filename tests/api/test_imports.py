@@ -20,7 +20,7 @@ COMMAND = "from ruleslang.apps.cli.main import status; status({})"
 # No rulebook needs these to be read, nor any match to begin.
 ELSEWHERE = (
     *("engine.c", "engine.code", "players"),
-    *("explanation.odds", "explanation.story", "explanation.proving"),
+    *("explanation.odds", "explanation.story", "explanation.examples"),
     *("simulation.simulate", "simulation.play_games", "evaluation", "apps.table", "apps.editor"),
 )
 UNTIL_A_MATCH = (*ELSEWHERE, "engine.match", "engine.interpreter", "engine.flow", "simulation")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.explanation.proving.prove_rulebook import prove
+from ruleslang.explanation.examples.run_all import run_all
 from ruleslang.language.format.format_source import format_source
 from ruleslang.library.allowed_lints import VALIDATED
 from ruleslang.library.kept_loads import Loaded
@@ -23,8 +23,8 @@ PAGES = [CHECKOUT / "README.md", *pages(".", "reference", "commands"), *MESSAGES
 # The corpus makes every message by default; what its page says of it is read in the long run.
 OTHER_PAGES = sorted({*MESSAGES} - {*PAGES})
 UNSAID = {
-    "untested-reveal": lambda proofs: proofs.unshown,
-    "untested-together": lambda proofs: proofs.open_answers,
+    "untested-reveal": lambda runs: runs.unshown,
+    "untested-together": lambda runs: runs.open_answers,
 }
 PROOFS = {"failed-example", "failed-claim"}
 # A piece that is shown need not be a whole game.
@@ -83,7 +83,7 @@ def every_block_behaves_as_its_page_states(page: Path) -> None:
         elif wrong in UNSAID:
             assert not kept, where
             assert loaded.compiled is not None, where
-            assert UNSAID[wrong](prove(loaded.compiled)), where
+            assert UNSAID[wrong](run_all(loaded.compiled)), where
         else:
             assert kept == {wrong}, f"{where}\n{render_all(loaded.diagnostics, colour=False)}"
 
@@ -95,9 +95,9 @@ def test_the_games_of_the_documentation_are_sound(game: Path) -> None:
 
     assert not loaded.diagnostics, render_all(loaded.diagnostics, colour=False)
     assert loaded.compiled is not None
-    assert not prove(loaded.compiled).failed
-    assert not prove(loaded.compiled).unshown
-    assert not prove(loaded.compiled).open_answers
+    assert not run_all(loaded.compiled).failed
+    assert not run_all(loaded.compiled).unshown
+    assert not run_all(loaded.compiled).open_answers
     assert format_source(Source(game.name, text)).text == text
 
 
@@ -111,8 +111,8 @@ def _is_sound(loaded: Loaded, block: Block, where: str, ignored: set[str]) -> No
 def _fails(loaded: Loaded, block: Block) -> list[str]:
     """What the examples and claims of the block do not do."""
     assert loaded.compiled is not None
-    proofs = prove(loaded.compiled, wanted=lambda known_by: _is_in(block.text, known_by))
-    return [f"{each.title}: {each.message}" for each in proofs.failed]
+    runs = run_all(loaded.compiled, wanted=lambda known_by: _is_in(block.text, known_by))
+    return [f"{each.title}: {each.message}" for each in runs.failed]
 
 
 def _is_in(text: str, known_by: str) -> bool:

@@ -32,7 +32,7 @@ from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import can_begin, settle
 from ruleslang.engine.match.interface import Match, Observer
-from ruleslang.explanation.proving.given_state import Position, begin_from
+from ruleslang.explanation.examples.given_state import Position, begin_from
 from ruleslang.players.random_bot import bot_stream
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.parts import parts_of

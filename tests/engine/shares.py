@@ -22,7 +22,7 @@ from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import can_begin, settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.quick_engines import start_of
-from ruleslang.explanation.proving.given_state import Position, arrange
+from ruleslang.explanation.examples.given_state import Position, arrange
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
 from ruleslang.program.program import Program

@@ -22,7 +22,7 @@ from attrs import frozen
 
 from ruleslang.api import Game, Match
 from ruleslang.engine.match.faults import Fault
-from ruleslang.explanation.proving.prove_rulebook import prove
+from ruleslang.explanation.examples.run_all import run_all
 from ruleslang.library.load import load_text
 from ruleslang.players.random_bot import RandomBot
 from ruleslang.source.budget import UsedUp, budget
@@ -77,10 +77,10 @@ def outcome(text: str) -> str:
     if loaded.compiled is None:
         problem = next(p for p in loaded.diagnostics if p.severity is Severity.ERROR)
         return f"{problem.slug}: {problem.message}"
-    found = prove(loaded.compiled)
-    for proof in (*found.examples, *found.claims):
-        if proof.message:
-            return f"failed: {proof.message}"
+    found = run_all(loaded.compiled)
+    for run in (*found.examples, *found.claims):
+        if run.message:
+            return f"failed: {run.message}"
     game = Game(loaded.compiled)
     try:
         with budget(SECONDS):

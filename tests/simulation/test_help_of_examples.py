@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.explanation.proving.prove_rulebook import Proof, prove
+from ruleslang.explanation.examples.run_all import Trial, run_all
 from ruleslang.library.load import load_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -16,10 +16,10 @@ GAMES = ("draw_poker", "liars_dice", "tic_tac_toe")
 MORE = ("checkers", "connect_four", "crazy_eights")
 
 
-def failed(lines: list[str]) -> Proof | None:
+def failed(lines: list[str]) -> Trial | None:
     """The first that does not hold; None, too, of what is no rulebook any more."""
     compiled = load_text("\n".join(lines), name="game.rules").compiled
-    return next(iter(prove(compiled).failed), None) if compiled is not None else None
+    return next(iter(run_all(compiled).failed), None) if compiled is not None else None
 
 
 @pytest.mark.parametrize("game", GAMES)

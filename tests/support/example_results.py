@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.explanation.proving.coverage import Coverage, coverage
-from ruleslang.explanation.proving.run_examples import Result, run_claim, run_example
+from ruleslang.explanation.examples.coverage import Coverage, coverage
+from ruleslang.explanation.examples.run_examples import Result, run_claim, run_example
 from ruleslang.program.program import Compiled
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ruleslang.explanation.proving.run_examples import run_claim, run_example
+from ruleslang.explanation.examples.run_examples import run_claim, run_example
 from ruleslang.program.declarations import Claim, Example, GivenOption, Option
 from ruleslang.program.program import Compiled
 

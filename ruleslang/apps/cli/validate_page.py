@@ -26,9 +26,9 @@ from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding, Gro
 from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.properties import Verdict
 from ruleslang.evaluation.consistency.search import Occurrence
-from ruleslang.explanation.proving.coverage import Branch, Coverage
-from ruleslang.explanation.proving.properties import head_of
-from ruleslang.explanation.proving.prove_rulebook import Proof
+from ruleslang.explanation.examples.coverage import Branch, Coverage
+from ruleslang.explanation.examples.properties import head_of
+from ruleslang.explanation.examples.run_all import Trial
 from ruleslang.program.declarations import Option
 from ruleslang.program.program import Cited, Compiled, NumberedRule, Program
 from ruleslang.simulation.traceability import Trace, Traced, trace
@@ -104,7 +104,7 @@ class Page:
     compiled: Compiled
     spans: Sequence[Span]
     findings: Sequence[Finding]
-    proofs: Sequence[Proof]
+    trials: Sequence[Trial]
     by_examples: Coverage
     played: frozenset[str]
     branches: Sequence[Branch]
@@ -139,8 +139,8 @@ class Page:
         return grouped
 
     @property
-    def failed(self) -> Sequence[Proof]:
-        return [proof for proof in self.proofs if proof.message]
+    def failed(self) -> Sequence[Trial]:
+        return [trial for trial in self.trials if trial.message]
 
     @property
     def readings(self) -> Sequence[Option]:

@@ -31,7 +31,7 @@ from ruleslang.evaluation.balance.versions import (
     measures_of,
     taken_in,
 )
-from ruleslang.explanation.proving.given_state import Position
+from ruleslang.explanation.examples.given_state import Position
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -21,7 +21,7 @@ from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Value
 from ruleslang.evaluation.consistency.census import Census, Lines
 from ruleslang.evaluation.consistency.games import Game, begun
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.explanation.story.given_lines import expression, given_lines
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program import declarations as d

@@ -20,7 +20,7 @@ from ruleslang.engine.match.decision import LegalMove
 from ruleslang.engine.match.interface import Begun, Match, Observer, Offer, Offered
 from ruleslang.engine.match.runtime_values import Card, Env, Piece, Value
 from ruleslang.evaluation.consistency.draws import counted, drawing_from, tested
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.language.checks.queries.chains_of_range_tests import Overlap
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -14,7 +14,7 @@ from ruleslang.engine.flow import state_layout as layout
 from ruleslang.engine.flow.statements.control_flow import COUNTED_BEFORE
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match, Observer
-from ruleslang.explanation.proving.given_state import Position, begin_from, settings_from
+from ruleslang.explanation.examples.given_state import Position, begin_from, settings_from
 from ruleslang.program.declarations import DoesLine, GivenLine, Measure, PlaysLine, RunLine
 from ruleslang.program.program import Compiled, Program
 from ruleslang.source.span import Span

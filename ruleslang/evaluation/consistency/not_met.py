@@ -12,7 +12,7 @@ from collections.abc import Iterator, Set
 
 from ruleslang.evaluation.consistency.census import Shown
 from ruleslang.evaluation.consistency.search import SearchResult
-from ruleslang.explanation.proving.coverage import coverage, ways_on
+from ruleslang.explanation.examples.coverage import coverage, ways_on
 from ruleslang.language.checks.queries.call_graph import Node, graph, in_play
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d

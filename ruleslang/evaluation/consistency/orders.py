@@ -19,7 +19,7 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal
 from ruleslang.engine.match.runtime_values import Player, name_of
 from ruleslang.evaluation.consistency.games import Game, begun, played
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

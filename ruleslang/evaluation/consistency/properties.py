@@ -24,7 +24,7 @@ from ruleslang.evaluation.consistency.findings import Finding
 from ruleslang.evaluation.consistency.games import Game, played, quick
 from ruleslang.evaluation.consistency.not_met import plural
 from ruleslang.evaluation.consistency.search import every_setting
-from ruleslang.explanation.proving.properties import breach_in
+from ruleslang.explanation.examples.properties import breach_in
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -26,7 +26,7 @@ from ruleslang.engine.match.runtime_values import Value
 from ruleslang.evaluation.consistency.census import Asking, Census, Gap, Lines, lines_of, open_in
 from ruleslang.evaluation.consistency.games import Game, begun
 from ruleslang.evaluation.consistency.orders import Meetings
-from ruleslang.explanation.proving.given_state import Position, settings_given
+from ruleslang.explanation.examples.given_state import Position, settings_given
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 from ruleslang.source.budget import GRACE, time_share

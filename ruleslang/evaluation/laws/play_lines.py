@@ -21,7 +21,7 @@ from ruleslang.engine.match.interface import (
 )
 from ruleslang.engine.match.position_queries import evaluate_all, player_of
 from ruleslang.evaluation.laws.law import Line, Subject
-from ruleslang.explanation.proving.given_state import GivenFails, give, settings_given
+from ruleslang.explanation.examples.given_state import GivenFails, give, settings_given
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled, Program
 from ruleslang.simulation.records.match_start import Start, start_of

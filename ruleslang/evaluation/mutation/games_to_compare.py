@@ -17,8 +17,8 @@ from ruleslang.engine.match.interface import Match, NotLegal, Observer
 from ruleslang.evaluation.consistency.games import Game, begun, positions_of_examples
 from ruleslang.evaluation.consistency.search import every_answer
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant
-from ruleslang.explanation.proving.given_state import settings_given
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.given_state import settings_given
+from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

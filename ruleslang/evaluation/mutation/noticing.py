@@ -46,20 +46,20 @@ class Noticing:
 
     def comes_to(self, place: int, lines: frozenset[Line]) -> bool:
         """Return whether an example comes to lines of a procedure, or a claim may run any."""
-        proof = self.compiled.provable[place]
-        if isinstance(proof, Example):
-            return bool(self._lines_of(place, proof) & lines)
-        plays = next(find(proof, e.NumberOfChoices), None) is not None
-        return plays or any(cell.kind in RUNS for cell in self._derived.reads.cells((proof,)))
+        example = self.compiled.testable[place]
+        if isinstance(example, Example):
+            return bool(self._lines_of(place, example) & lines)
+        plays = next(find(example, e.NumberOfChoices), None) is not None
+        return plays or any(cell.kind in RUNS for cell in self._derived.reads.cells((example,)))
 
     def _reads(self, place: int, value: str, lines: frozenset[Line]) -> bool:
         """Return whether an example computes a value, or an expression in it may read it."""
-        proof = self.compiled.provable[place]
-        if isinstance(proof, Example) and self._lines_of(place, proof) & lines:
+        example = self.compiled.testable[place]
+        if isinstance(example, Example) and self._lines_of(place, example) & lines:
             return True
-        if next(find(proof, e.NumberOfChoices), None) is not None:
+        if next(find(example, e.NumberOfChoices), None) is not None:
             return True
-        unheard = (proof,) if not isinstance(proof, Example) else find(proof, _UNHEARD)
+        unheard = (example,) if not isinstance(example, Example) else find(example, _UNHEARD)
         cells = self._derived.reads.cells(unheard)
         return Cell("value", value) in cells or any(cell.kind in RUNS for cell in cells)
 

@@ -25,7 +25,7 @@ from ruleslang.evaluation.laws.view_leaks import VIEW_LEAK
 from ruleslang.evaluation.mutation.games_to_compare import lines_of_example
 from ruleslang.evaluation.mutation.mutant import Mutant, Replacements, Site, replacements, sites
 from ruleslang.evaluation.mutation.mutators import mutated as mutate
-from ruleslang.explanation.proving.run_examples import run_claim, run_example
+from ruleslang.explanation.examples.run_examples import run_claim, run_example
 from ruleslang.language.format.format_source import Shape, same, shape
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import examples
@@ -339,17 +339,17 @@ class Holding:
     def has(self, place: int) -> bool:
         """Return whether the example or claim at this place holds."""
         if place not in self.known:
-            proof = self.compiled.provable[place]
-            if isinstance(proof, Example):
-                self.known[place] = run_example(self.compiled, proof).passed
+            example = self.compiled.testable[place]
+            if isinstance(example, Example):
+                self.known[place] = run_example(self.compiled, example).passed
             else:
-                self.known[place] = run_claim(self.compiled, proof).passed
+                self.known[place] = run_claim(self.compiled, example).passed
         return self.known[place]
 
     @property
     def failing(self) -> int:
         """The number of those that fail."""
-        return sum(not self.has(place) for place in range(len(self.compiled.provable)))
+        return sum(not self.has(place) for place in range(len(self.compiled.testable)))
 
 
 @define(eq=False, slots=False)

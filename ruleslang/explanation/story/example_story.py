@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.interface import Begun, Match, Observer, Offered
 from ruleslang.engine.match.runtime_values import shown_shortly
-from ruleslang.explanation.proving.run_examples import Result, run_example
+from ruleslang.explanation.examples.run_examples import Result, run_example
 from ruleslang.explanation.story.board_drawing import Drawing
 from ruleslang.explanation.story.dice_checks import ALL_SEEING
 from ruleslang.explanation.story.entry_types import Carried, Changed, Entry, Laid, Moved, Stepped

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.explanation.proving.prove_rulebook import Proof, proof_of
-from ruleslang.explanation.proving.run_examples import Result, run_claim, run_example
+from ruleslang.explanation.examples.run_all import Trial, trial_of
+from ruleslang.explanation.examples.run_examples import Result, run_claim, run_example
 from ruleslang.language.syntax.declarations import Table
 from ruleslang.language.syntax.examples import Claim, Example, Given, WhenCalled
 from ruleslang.library.workspace.hover import title_of
@@ -89,7 +89,7 @@ def lowered_of(snapshot: Snapshot, node: Example | Claim) -> d.Example | d.Claim
     compiled = snapshot.compiled
     if compiled is None:
         return None
-    for candidate in compiled.provable:
+    for candidate in compiled.testable:
         span = snapshot.loaded.spans[candidate.origin]
         if span.source is node.span.source and span.start == node.span.start:
             return candidate
@@ -104,14 +104,14 @@ def position_lines(node: Example) -> str:
 
 
 Words: TypeAlias = tuple[str, str]  # of a part of the rules: its file and what is written there
-Provable: TypeAlias = d.Example | d.Claim
+Testable: TypeAlias = d.Example | d.Claim
 
 
 @frozen
 class RetestResult:
     """The result of an example or claim, and whether the change affects it."""
 
-    proof: Proof
+    trial: Trial
     touches: bool
 
 
@@ -135,18 +135,18 @@ class Retests:
         written = {_name_and_text(span) for span in spans}
         declared = dict(_declared(snapshot))
         changed = {name for words, name in declared.items() if words not in self._declared}
-        provable: list[Provable] = [*compiled.provable]
+        examples: list[Testable] = [*compiled.testable]
         touching = {
-            law.origin for law in provable if self._touches(spans[law.origin], written, changed)
+            law.origin for law in examples if self._touches(spans[law.origin], written, changed)
         }
-        provable.sort(key=lambda law: law.origin not in touching)
-        for law in provable[: len(touching)]:
+        examples.sort(key=lambda law: law.origin not in touching)
+        for law in examples[: len(touching)]:
             self._reached.pop(_name_and_text(spans[law.origin]), None)
         self._declared = declared
-        for law in provable:
-            proof, reached = self._run(snapshot, law)
+        for law in examples:
+            trial, reached = self._run(snapshot, law)
             self._reached[_name_and_text(spans[law.origin])] = reached
-            yield RetestResult(proof, law.origin in touching)
+            yield RetestResult(trial, law.origin in touching)
 
     def _touches(self, span: Span, written: Set[Words], changed: Set[str]) -> bool:
         reached = self._reached.get(_name_and_text(span))
@@ -154,23 +154,23 @@ class Retests:
             return True
         return any(name in span.text for name in changed)
 
-    def _run(self, snapshot: Snapshot, provable: Provable) -> tuple[Proof, frozenset[Words]]:
+    def _run(self, snapshot: Snapshot, example: Testable) -> tuple[Trial, frozenset[Words]]:
         compiled, spans = snapshot.compiled, snapshot.loaded.spans
         assert compiled is not None
         reached: set[int] = set()
         try:
             with budget(SECONDS):
-                if isinstance(provable, d.Example):
-                    result = run_example(compiled, provable, reached.add)
+                if isinstance(example, d.Example):
+                    result = run_example(compiled, example, reached.add)
                 else:
-                    result = run_claim(compiled, provable, reached.add)
+                    result = run_claim(compiled, example, reached.add)
         except UsedUp:
             stopped = f"stopped after {SECONDS:g} s"
-            return Proof(provable.title, (), stopped, provable.origin, provable.origin), frozenset()
+            return Trial(example.title, (), stopped, example.origin, example.origin), frozenset()
         parts = parts_of(compiled.program).all
         origins = {parts[part].origin for part in reached}
         worked = frozenset(_name_and_text(spans[origin]) for origin in origins if origin >= 0)
-        return proof_of(compiled, result), worked
+        return trial_of(compiled, result), worked
 
 
 def _name_and_text(span: Span) -> Words:

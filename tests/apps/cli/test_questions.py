@@ -270,7 +270,7 @@ def test_what_held_is_not_forgotten_by_a_failure_or_a_part_of_the_examples(run: 
 
 
 def test_a_range_of_rules_is_proved(run: Run) -> None:
-    ran = run("trace", "duel.rules", "DUEL-002..DUEL-003", "--proved")
+    ran = run("trace", "duel.rules", "DUEL-002..DUEL-003", "--tested")
 
     assert [line[:8] for line in ran.out.splitlines() if line.startswith("DUEL")] == [
         "DUEL-002",
@@ -282,14 +282,14 @@ def test_a_range_of_rules_is_proved(run: Run) -> None:
 
 @pytest.mark.parametrize("range", ["DUEL-003..DUEL-002", "DUEL-001..DUEL-AMB-01"])
 def test_a_range_goes_from_a_rule_to_a_later_one(run: Run, range: str) -> None:
-    ran = run("trace", "duel.rules", range, "--proved")
+    ran = run("trace", "duel.rules", range, "--tested")
 
     assert ran.status == 2
     assert "is not a range" in ran.err
 
 
 def test_a_worked_example_is_no_rule_to_prove(run: Run) -> None:
-    ran = run("trace", "duel.rules", "DUEL-EX-01", "--proved")
+    ran = run("trace", "duel.rules", "DUEL-EX-01", "--tested")
 
     assert (ran.status, ran.out) == (2, "")
     assert "`DUEL-EX-01` is a worked example" in ran.err
@@ -298,7 +298,7 @@ def test_a_worked_example_is_no_rule_to_prove(run: Run) -> None:
 def test_a_range_names_rules_that_there_are(run: Run) -> None:
     assert (
         "has no number `DUEL-009`"
-        in run("trace", "duel.rules", "DUEL-001..DUEL-009", "--proved").err
+        in run("trace", "duel.rules", "DUEL-001..DUEL-009", "--tested").err
     )
     unproved = run("trace", "duel.rules", "DUEL-001..DUEL-002").err
-    assert "`DUEL-001..DUEL-002` is a range of rules, which needs `--proved`" in unproved
+    assert "`DUEL-001..DUEL-002` is a range of rules, which needs `--tested`" in unproved

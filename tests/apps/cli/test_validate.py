@@ -39,7 +39,7 @@ def test_the_report_is_printed_even_if_no_time_is_left_for_the_examples(
     def used_up(compiled: object) -> None:
         raise UsedUp(20.0, "processor time", ())
 
-    monkeypatch.setattr("ruleslang.apps.cli.commands.validate.prove", used_up)
+    monkeypatch.setattr("ruleslang.apps.cli.commands.validate.run_all", used_up)
     page = str(gaps.with_suffix(".html"))
     done = run("validate", str(gaps), "--seconds", "0.3", "--html", page)
 

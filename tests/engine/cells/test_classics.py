@@ -16,7 +16,7 @@ from ruleslang.engine.compiled_in_c import WasmEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, Streams
-from ruleslang.explanation.proving.given_state import begin_from, settings_from
+from ruleslang.explanation.examples.given_state import begin_from, settings_from
 from ruleslang.players.secrecy.deal_again import dealt_again
 from ruleslang.program.program import Program
 from tests.engine.cells.agreement import at_one_decision, differences

@@ -17,7 +17,7 @@ from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.interface import Observer, Saved
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.program.program import Compiled, Program
 from tests.engine.conformance.test_conformance import BROKEN, FAULTS, PLAYED, compiled
 

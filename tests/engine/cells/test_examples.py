@@ -8,7 +8,7 @@ import pytest
 
 from ruleslang.engine.c.compiler import compilers
 from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ruleslang.explanation.proving.run_examples import Result
+from ruleslang.explanation.examples.run_examples import Result
 from ruleslang.language.checks.errors import errors
 from ruleslang.language.checks.subject import Subject
 from ruleslang.language.lower.rulebook import Lowered, compile_trees

@@ -173,4 +173,4 @@ def test_check_does_not_call_the_example_of_a_breach_useless() -> None:
         for each in (example, property + example)
     ]
 
-    assert ["proves-nothing" in some for some in slugs] == [True, False]
+    assert ["tests-nothing" in some for some in slugs] == [True, False]

@@ -40,8 +40,8 @@ from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_order
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.evaluation.mutation.mutators import LEFT_OUT
 from ruleslang.evaluation.mutation.unnoticed import DONE
-from ruleslang.explanation.proving.properties import is_kept
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.properties import is_kept
+from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_text

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.evaluation.laws import choice_leaks, view_leaks
 from ruleslang.evaluation.laws.law import Subject
-from ruleslang.explanation.proving.prove_rulebook import prove
+from ruleslang.explanation.examples.run_all import run_all
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
 from tests.evaluation.laws.test_planted import LEAKS, TOLD
@@ -63,11 +63,11 @@ def test_coverage_needs_no_places(name: str) -> None:
 def test_laws_need_no_places_in_the_text() -> None:
     loaded = load_text(HEADER + CARDS + UNSAID)
     assert loaded.compiled is not None
-    found = prove(loaded.compiled)
+    found = run_all(loaded.compiled)
     assert (len(found.unshown), len(found.open_answers)) == (1, 1)
 
     for origin in (-1, 0):
-        without = prove(with_origins(loaded.compiled, origin))
+        without = run_all(with_origins(loaded.compiled, origin))
         assert (without.unshown, without.open_answers) == (found.unshown, found.open_answers)
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Env
+from ruleslang.explanation.examples.run_examples import run_claim
 from ruleslang.explanation.odds import exact_odds
 from ruleslang.explanation.odds.exact_odds import Reopening
-from ruleslang.explanation.proving.run_examples import run_claim
 from ruleslang.program import expressions as e
 from tests.engine.interpreter.rulebooks import compiled
 

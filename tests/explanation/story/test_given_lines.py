@@ -9,7 +9,7 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.entities import options_of
-from ruleslang.explanation.proving.given_state import arrange
+from ruleslang.explanation.examples.given_state import arrange
 from ruleslang.explanation.story.given_lines import given_lines
 from ruleslang.explanation.story.open_view import open_view
 from tests.support.every import every

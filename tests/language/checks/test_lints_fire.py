@@ -70,7 +70,7 @@ MET = {
     "opponent-of-several": example("leduc_poker", "players 2: opener", "players 4: opener"),
     "order-leaks": example("masks", "    shuffle pile\n", ""),
     "overlapping-rows": example("checkers", "if row(s) <= 3", "if row(s) <= 6"),
-    "proves-nothing": example(
+    "tests-nothing": example(
         "masks",
         "    then coins(p1) is 2 and lost is {masks(blade)} and hand(p1) is {masks(guard)}\n",
         "",

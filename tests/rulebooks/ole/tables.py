@@ -10,7 +10,7 @@ from random import Random
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.interface import Match, Observer
-from ruleslang.explanation.proving.properties import breach_in
+from ruleslang.explanation.examples.properties import breach_in
 from ruleslang.players.registry import make_bot
 from ruleslang.program.program import Compiled
 from tests.support import open_questions

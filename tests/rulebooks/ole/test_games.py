@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from ruleslang import load
-from ruleslang.explanation.proving.coverage import coverage
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.coverage import coverage
+from ruleslang.explanation.examples.run_examples import run_example
 from tests.rulebooks.ole.tables import (
     SEATS,
     SINGLE_MATCH,

@@ -11,9 +11,9 @@ import pytest
 
 from ruleslang import load
 from ruleslang.engine.interpreter.engine import Interpreter
+from ruleslang.explanation.examples.coverage import coverage
+from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.explanation.odds.exact_odds import distribution
-from ruleslang.explanation.proving.coverage import coverage
-from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.program.declarations import Option
 from tests.rulebooks.worldies.table import alternatives, holds_together, play, turns, worldies
 from tests.support.every import every

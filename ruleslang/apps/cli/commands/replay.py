@@ -17,7 +17,7 @@ from ruleslang.apps.cli.options import Cards, Format, Language, Printed, argumen
 from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
-from ruleslang.explanation.proving.given_state import Position
+from ruleslang.explanation.examples.given_state import Position
 from ruleslang.library.files import read_records
 from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.program.program import Compiled

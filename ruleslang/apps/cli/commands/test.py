@@ -24,9 +24,9 @@ from ruleslang.apps.cli.output import (
 )
 from ruleslang.evaluation.laws.all import LAWS
 from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
-from ruleslang.explanation.proving.coverage import Coverage
-from ruleslang.explanation.proving.properties import head_of
-from ruleslang.explanation.proving.prove_rulebook import Proof, Proofs, advised, is_lost, prove
+from ruleslang.explanation.examples.coverage import Coverage
+from ruleslang.explanation.examples.properties import head_of
+from ruleslang.explanation.examples.run_all import Trial, Trials, advised, is_lost, run_all
 from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
@@ -87,23 +87,23 @@ def run(options: Options) -> int:
 
         return show_example(loaded, compiled, options.show, options.format)
     words = options.only.lower().split()
-    proofs = prove(
+    tested = run_all(
         compiled,
         wanted=lambda text: all(word in text.lower() for word in words),
         watched=partial(progress_if_slow, label="examples and claims"),
     )
-    if words and not (proofs.examples or proofs.claims):
+    if words and not (tested.examples or tested.claims):
         raise Mistake(f"no example or claim has `{options.only}` in its title or its rules")
-    lost = [proof for proof in proofs.failed if is_lost(compiled, proof, options.cards)]
-    wrong = len(proofs.failed) > len(lost)
-    advice = () if words else tuple(advised(compiled, loaded.spans, proofs))
-    changed = _changed(options, loaded, proofs, failed=wrong)
+    lost = [example for example in tested.failed if is_lost(compiled, example, options.cards)]
+    wrong = len(tested.failed) > len(lost)
+    advice = () if words else tuple(advised(compiled, loaded.spans, tested))
+    changed = _changed(options, loaded, tested, failed=wrong)
     if options.format is Format.json:
         is_broken, laws = _laws_json(options, loaded, compiled) if options.laws else (False, {})
         status = int(wrong or is_broken)
-        fields = _json(compiled, proofs, advice) | _changed_json(options, changed) | laws
+        fields = _json(compiled, tested, advice) | _changed_json(options, changed) | laws
         return print_json("test", compiled.program.name, whole_digest(compiled), status, **fields)
-    _show(options, loaded, compiled, proofs, lost)
+    _show(options, loaded, compiled, tested, lost)
     _show_changed(options, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
     broken = _show_laws(options, loaded, compiled) if options.laws else 0
@@ -128,35 +128,35 @@ def _laws_json(
 
 
 def _show(
-    options: Options, loaded: Loaded, compiled: Compiled, proofs: Proofs, lost: Sequence[Proof]
+    options: Options, loaded: Loaded, compiled: Compiled, tested: Trials, lost: Sequence[Trial]
 ) -> None:
-    failed = [proof for proof in proofs.failed if proof not in lost]
-    for number, proof in enumerate(failed):
-        lines = [*_happened(loaded, compiled, proof)] if number < MOST_TOLD else []
-        print(failure_text(compiled, proof, "failed", lines))
-    for proof in lost:
-        print(failure_text(compiled, proof, "no longer holds"))
-    if not options.only.split() and proofs.examples:
-        print(_reached(loaded, proofs.coverage, options.cards))
+    failed = [example for example in tested.failed if example not in lost]
+    for number, example in enumerate(failed):
+        lines = [*_happened(loaded, compiled, example)] if number < MOST_TOLD else []
+        print(failure_text(compiled, example, "failed", lines))
+    for example in lost:
+        print(failure_text(compiled, example, "no longer holds"))
+    if not options.only.split() and tested.examples:
+        print(_reached(loaded, tested.coverage, options.cards))
     lines = [f"{len(failed)} failed"] if failed else []
     if lost:
         verb = "holds" if len(lost) == 1 else "hold"
         lines.append(f"{len(lost)} no longer {verb} with these cards")
-    counted = [plural(len(proofs.examples), "example"), plural(len(proofs.claims), "claim")]
-    if compiled.properties and proofs.examples:
+    counted = [plural(len(tested.examples), "example"), plural(len(tested.claims), "claim")]
+    if compiled.properties and tested.examples:
         counted.append(plural(len(compiled.properties), "property", "properties"))
     print(f"{', '.join(counted)}: {', '.join(lines) or 'all hold'}")
 
 
 def _changed(
-    options: Options, loaded: Loaded, proofs: Proofs, *, failed: bool
+    options: Options, loaded: Loaded, tested: Trials, *, failed: bool
 ) -> tuple[ChangedLine, ...]:
     """Return lines changed since all examples held; if all hold now, the text is remembered."""
     if failed and options.since:
         return _changed_since(options, loaded)
     if failed:
         return changed_since_held(options.rulebook, options.cards, loaded.spans)
-    if not proofs.failed and not options.only.split():
+    if not tested.failed and not options.only.split():
         keep_held(options.rulebook, options.cards, loaded.spans)
     return ()
 
@@ -214,10 +214,10 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
     return f"`{span.first_line.text}` ({span.source.name}:{span.line})"
 
 
-def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]:
+def _happened(loaded: Loaded, compiled: Compiled, trial: Trial) -> Iterator[str]:
     """Yield the last events before the line at which an example fails, for a person."""
     example = next(
-        (candidate for candidate in compiled.examples if candidate.origin == proof.of), None
+        (candidate for candidate in compiled.examples if candidate.origin == trial.of), None
     )
     if example is None:
         return
@@ -230,26 +230,26 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
     yield from (f"        {event}" for event in events[-MOST_EVENTS:])
 
 
-def failure_text(compiled: Compiled, proof: Proof, heading: str, notes: Sequence[str] = ()) -> str:
+def failure_text(compiled: Compiled, trial: Trial, heading: str, notes: Sequence[str] = ()) -> str:
     """Return a failure as displayed: heading, title, place, the reason, the help, the notes."""
-    origin = origin_of(compiled.program, proof.at)
+    origin = origin_of(compiled.program, trial.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
-    cites = f" [{', '.join(proof.cites)}]" if proof.cites else ""
-    help = f"\n      help: {proof.help}" if proof.help else ""
+    cites = f" [{', '.join(trial.cites)}]" if trial.cites else ""
+    help = f"\n      help: {trial.help}" if trial.help else ""
     more = "".join(f"\n{wrapped(line, width(), '          ')}" for line in notes)
-    return f"{heading}: {proof.title}{cites}{where}\n      {proof.message}{help}{more}\n"
+    return f"{heading}: {trial.title}{cites}{where}\n      {trial.message}{help}{more}\n"
 
 
-def _json(compiled: Compiled, proofs: Proofs, advice: Sequence[Diagnostic]) -> dict[str, Any]:
-    failed, coverage = len(proofs.failed), proofs.coverage
+def _json(compiled: Compiled, tested: Trials, advice: Sequence[Diagnostic]) -> dict[str, Any]:
+    failed, coverage = len(tested.failed), tested.coverage
     return {
-        "counts": {"passed": len(proofs.examples) + len(proofs.claims) - failed, "failed": failed},
+        "counts": {"passed": len(tested.examples) + len(tested.claims) - failed, "failed": failed},
         "examples": [
-            {"title": example.title, **_proof_json(compiled, example)}
-            for example in proofs.examples
+            {"title": example.title, **_example_json(compiled, example)}
+            for example in tested.examples
         ],
         "claims": [
-            {"text": claim.title, **_proof_json(compiled, claim)} for claim in proofs.claims
+            {"text": claim.title, **_example_json(compiled, claim)} for claim in tested.claims
         ],
         "properties": [head_of(stated).strip("`") for stated in compiled.properties],
         "coverage": {
@@ -261,13 +261,13 @@ def _json(compiled: Compiled, proofs: Proofs, advice: Sequence[Diagnostic]) -> d
     }
 
 
-def _proof_json(compiled: Compiled, proof: Proof) -> dict[str, Any]:
+def _example_json(compiled: Compiled, example: Trial) -> dict[str, Any]:
     return {
-        "cites": list(proof.cites),
-        "status": "failed" if proof.message else "passed",
-        "message": proof.message or None,
-        "help": proof.help or None,
-        "place": origin_json(origin_of(compiled.program, proof.at)),
+        "cites": list(example.cites),
+        "status": "failed" if example.message else "passed",
+        "message": example.message or None,
+        "help": example.help or None,
+        "place": origin_json(origin_of(compiled.program, example.at)),
     }
 
 

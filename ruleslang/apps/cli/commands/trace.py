@@ -29,12 +29,12 @@ class Options:
     number: str = argument(
         "",
         metavar="[NUMBER]",
-        help="Only this rule, with the lines that cite it. With `--proved` also a range, "
+        help="Only this rule, with the lines that cite it. With `--tested` also a range, "
         "`WORLD-035..WORLD-039`.",
     )
-    proved: bool = option(
+    tested: bool = option(
         False,
-        "--proved",
+        "--tested",
         help="Break the lines that cite each rule in the smallest ways, and show which example "
         "that cites it fails.",
     )
@@ -45,25 +45,25 @@ def run(options: Options) -> int:
     """
     Print the trace; status 1 if a number has no definition, or a definition no number.
 
-    With a number, only that rule and its citations; with `proved`, what examples prove.
+    With a number, only that rule and its citations; with `tested`, what examples detect.
     """
     number, format = options.number.upper(), options.format
     with_texts = load(options.rulebook)
     loaded = with_texts.compiled
     if loaded is None:
         print_mistakes("trace", with_texts, format)
-    if ".." in number and not options.proved:
-        raise Mistake(f"`{number}` is a range of rules, which needs `--proved`")
+    if ".." in number and not options.tested:
+        raise Mistake(f"`{number}` is a range of rules, which needs `--tested`")
     for each in number.split(".."):
         if number and traced_number(loaded, each) is None:
             series = (RULE, QUESTION, GAP, EXAMPLE)
             near = nearest(each, [known for one in series for known in all_numbers(loaded, one)])
             hint = f"; did you mean `{near}`?" * bool(near)
             raise Mistake(f"`{loaded.program.name}` has no number `{each}`{hint}")
-    if options.proved:
-        from ruleslang.apps.cli.proved_rules import run as run_proofs
+    if options.tested:
+        from ruleslang.apps.cli.tested_rules import run as test_rules
 
-        return run_proofs(with_texts, loaded, number, format)
+        return test_rules(with_texts, loaded, number, format)
     if number:
         return _print_one_number(with_texts, loaded, number, format)
     traced = trace(loaded)
@@ -140,7 +140,7 @@ class _Line:
     file: str
     line: int
     text: str
-    proof: str  # the title of the example or claim that contains it, or empty
+    of: str  # the title of the example or claim that contains it, or empty
 
 
 def _print_one_number(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
@@ -153,12 +153,12 @@ def _print_one_number(loaded: Loaded, compiled: Compiled, number: str, format: F
         return print_json("trace", compiled.program.name, digest, 0, **_one_json(traced, lines))
     print(f"{traced.id}  {_text_of(traced)}".rstrip())
     for line in lines:
-        if not line.proof:
+        if not line.of:
             mark = "declared: " * bool(HELD.match(line.text))
             print(f"    {mark}{line.text}   {line.file}:{line.line}")
-    firsts = {line.proof: line for line in reversed(lines) if line.proof}
+    firsts = {line.of: line for line in reversed(lines) if line.of}
     for line in reversed(firsts.values()):
-        print(f"  · {line.proof}   {line.file}:{line.line}")
+        print(f"  · {line.of}   {line.file}:{line.line}")
     if traced.omitted is not None:
         print(f"    omitted: {traced.omitted}")
     elif not lines:
@@ -191,10 +191,10 @@ def _citing(loaded: Loaded, compiled: Compiled, number: str) -> Iterator[_Line]:
 
 def _proof_at(compiled: Compiled, file: str, line: int) -> str:
     """Return the title of the example or claim that contains a line."""
-    for proof in compiled.provable:
-        origin = origin_of(compiled.program, proof.origin)
+    for example in compiled.testable:
+        origin = origin_of(compiled.program, example.origin)
         if origin is not None and origin.file == file and origin.line <= line <= origin.end_line:
-            return proof.title
+            return example.title
     return ""
 
 
@@ -204,7 +204,7 @@ def _one_json(traced: Traced | Question, lines: Sequence[_Line]) -> dict[str, An
         "text": traced.text if isinstance(traced, Question) else _sentence_of(traced),
         "omitted": traced.omitted,
         "cited_at": [
-            {"file": line.file, "line": line.line, "text": line.text, "example": line.proof or None}
+            {"file": line.file, "line": line.line, "text": line.text, "example": line.of or None}
             for line in lines
         ],
     }

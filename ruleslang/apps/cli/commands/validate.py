@@ -43,9 +43,9 @@ from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.solver_terms import z3
 from ruleslang.evaluation.validation import ValidationResult, validation_of
-from ruleslang.explanation.proving.coverage import branches, coverage
-from ruleslang.explanation.proving.properties import head_of
-from ruleslang.explanation.proving.prove_rulebook import Proofs, prove
+from ruleslang.explanation.examples.coverage import branches, coverage
+from ruleslang.explanation.examples.properties import head_of
+from ruleslang.explanation.examples.run_all import Trials, run_all
 from ruleslang.explanation.story.view_text import view_lines, words_of
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.files import write_whole
@@ -114,11 +114,11 @@ def run(options: Options) -> int:
     _print(validated, files, named, options.format)
     if options.html or options.format is ReportFormat.text:
         with at_work("running the examples", "leaves them out"):
-            proofs = kept(lambda: prove(validated.compiled), _not_run(validated))
+            trials = kept(lambda: run_all(validated.compiled), _not_run(validated))
         if options.html:
             opening = {played: opening_command(named, path) for played, path in files.items()}
-            write_whole(Path(options.html), page(_page(validated, proofs, cards, opening)))
-        if (failed := proofs.failed) and options.format is ReportFormat.text:
+            write_whole(Path(options.html), page(_page(validated, trials, cards, opening)))
+        if (failed := trials.failed) and options.format is ReportFormat.text:
             print(f"\nexamples and claims that fail: {len(failed)} (see `ruleslang test {named}`)")
     return validated.status
 
@@ -131,8 +131,8 @@ def kept(work: Callable[[], T], otherwise: T) -> T:
         return otherwise
 
 
-def _not_run(validated: ValidationResult) -> Proofs:
-    return Proofs((), (), coverage(validated.compiled.program, frozenset()))
+def _not_run(validated: ValidationResult) -> Trials:
+    return Trials((), (), coverage(validated.compiled.program, frozenset()))
 
 
 def _refuse_what_has_findings(options: Options) -> None:
@@ -219,7 +219,7 @@ def _with_examples(
 
 
 def _page(
-    validated: ValidationResult, proofs: Proofs, cards: tuple[str, ...], opening: dict[Played, str]
+    validated: ValidationResult, trials: Trials, cards: tuple[str, ...], opening: dict[Played, str]
 ) -> Page:
     """Return the content of the page; each position is replayed for its table."""
     game = Game(validated.compiled, cards=cards)
@@ -232,10 +232,10 @@ def _page(
         validated.compiled,
         validated.loaded.spans,
         validated.findings,
-        (*proofs.examples, *proofs.claims),
-        proofs.coverage,
+        (*trials.examples, *trials.claims),
+        trials.coverage,
         frozenset(coverage(program, reached).reached),
-        branches(program, proofs.reached),
+        branches(program, trials.reached),
         frozenset(finding.origin for finding in branches(program, reached) if finding.taken),
         [(finding, occurrence_of(finding, validated.searched)) for finding in validated.questions],
         tables,

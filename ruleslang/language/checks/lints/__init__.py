@@ -38,7 +38,7 @@ LINTS: tuple[Check, ...] = (
     unused.find_unread_parameter, unused.find_empty_kind, unused.find_empty_deck,
     unreachable.find_zone_excludes_card, unreachable.find_never_entered,
     unreachable.find_never_performed, unreachable.find_never_played, effects.find_moved_before_hook,
-    citations_and_examples.find_proves_nothing, seats.find_automatic_never_tested,
+    citations_and_examples.find_tests_nothing, seats.find_automatic_never_tested,
     secrets.find_untested_secret, start_of_play.find_true_at_the_start,
     effects.find_reset_under_rule, ends_of_play.find_never_ends,
     ends_of_play.find_turn_of_eliminated, ends_of_play.find_last_one_left, effects.find_rival_rules,

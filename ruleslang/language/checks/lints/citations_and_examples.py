@@ -17,7 +17,7 @@ from ruleslang.program.numbered_rules import (
 from ruleslang.source.diagnostic import Diagnostic, WarningMessage
 
 # examples may show that it has no effect
-PROOFS = ("example", "claim", "property", "measure", "player")
+EVIDENCE = ("example", "claim", "property", "measure", "player")
 # a rule or a gap; `omit` of an open question means there is no choice
 RULE_OR_GAP = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 
@@ -36,7 +36,7 @@ def find_omitted_and_cited(subject: Subject) -> Iterator[Diagnostic]:
     cited = {
         cite: declared.origin
         for declared in reversed(subject.compiled.cited)
-        if declared.kind not in PROOFS
+        if declared.kind not in EVIDENCE
         for cite in origins[declared.origin].cites
         if RULE_OR_GAP.fullmatch(cite)
     }
@@ -98,7 +98,7 @@ def _numbers_covered(subject: Subject) -> set[str]:
     covered = {
         cite
         for entry in subject.compiled.cited
-        if entry.kind not in PROOFS
+        if entry.kind not in EVIDENCE
         for cite in subject.origins[entry.origin].cites
     }
     covered.update(cite for omission in subject.compiled.omissions for cite in omission.cites)
@@ -159,15 +159,15 @@ def _numbers_named(missing: tuple[str, ...]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-proves_nothing = WarningMessage(
-    "proves-nothing",
-    "this example has no `then`, so it proves nothing",
+tests_nothing = WarningMessage(
+    "tests-nothing",
+    "this example has no `then`, so it tests nothing",
     help="state the result: `then score(home) is 1`",
 )
 
 
-def find_proves_nothing(subject: Subject) -> Iterator[Diagnostic]:
+def find_tests_nothing(subject: Subject) -> Iterator[Diagnostic]:
     """Report an example without an expected result; a property is tested in each."""
     for example in subject.examples if not subject.compiled.properties else ():
         if not example.expects:
-            yield proves_nothing(subject.span(example.origin))
+            yield tests_nothing(subject.span(example.origin))

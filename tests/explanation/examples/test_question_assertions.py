@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.run_examples import run_example
 from tests.engine.interpreter.rulebooks import compiled
-from tests.explanation.proving.test_examples import BODY, COPIES, MANY
+from tests.explanation.examples.test_examples import BODY, COPIES, MANY
 
 SECRETS = """
 state bid(player): 0..9 = 0

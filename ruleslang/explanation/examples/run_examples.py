@@ -32,20 +32,20 @@ from ruleslang.engine.match.interface import (
 from ruleslang.engine.match.position import Change, RollDice, ShowFaces
 from ruleslang.engine.match.position_queries import player_of
 from ruleslang.engine.match.runtime_values import Player, Value, members, name_of, shown
-from ruleslang.explanation.odds.exact_odds import Reopening, counter_of_chances
-from ruleslang.explanation.proving.failures import (
+from ruleslang.explanation.examples.failures import (
     Fails,
     ForcedChoices,
     NotAsked,
     expected,
     test_winners,
 )
-from ruleslang.explanation.proving.given_state import give, settings_given
-from ruleslang.explanation.proving.listener import Listener
-from ruleslang.explanation.proving.properties import breach_in, is_kept
-from ruleslang.explanation.proving.question_assertions import test_choice, test_together
-from ruleslang.explanation.proving.scripted_answers import Line, Script, ScriptedChance, Unanswered
-from ruleslang.explanation.proving.visibility import asked_about, sight
+from ruleslang.explanation.examples.given_state import give, settings_given
+from ruleslang.explanation.examples.listener import Listener
+from ruleslang.explanation.examples.properties import breach_in, is_kept
+from ruleslang.explanation.examples.question_assertions import test_choice, test_together
+from ruleslang.explanation.examples.scripted_answers import Line, Script, ScriptedChance, Unanswered
+from ruleslang.explanation.examples.visibility import asked_about, sight
+from ruleslang.explanation.odds.exact_odds import Reopening, counter_of_chances
 from ruleslang.explanation.why.explain_choice import why_not
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from ruleslang.engine.choose_engine import engine_named
-from ruleslang.explanation.proving.properties import first_breach
+from ruleslang.explanation.examples.properties import first_breach
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import digest

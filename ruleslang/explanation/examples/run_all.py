@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.explanation.proving.coverage import Coverage, coverage
-from ruleslang.explanation.proving.run_examples import Result, run_claim, run_example
-from ruleslang.explanation.proving.visibility import Speech, untested_reveal, untested_together
+from ruleslang.explanation.examples.coverage import Coverage, coverage
+from ruleslang.explanation.examples.run_examples import Result, run_claim, run_example
+from ruleslang.explanation.examples.visibility import Speech, untested_reveal, untested_together
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.program import Compiled, origin_of
@@ -23,7 +23,7 @@ FAILED = ("failed-example", "failed-claim")
 
 
 @frozen
-class Proof:
+class Trial:
     """
     An example or claim that was run; `message` is empty when it holds, `at` where it fails, `help`
     what to write, `of` where it begins.
@@ -38,7 +38,7 @@ class Proof:
 
 
 @frozen
-class Proofs:
+class Trials:
     """
     All examples and claims of a rulebook that were run.
 
@@ -47,17 +47,17 @@ class Proofs:
     that were at work.
     """
 
-    examples: tuple[Proof, ...]
-    claims: tuple[Proof, ...]
+    examples: tuple[Trial, ...]
+    claims: tuple[Trial, ...]
     coverage: Coverage
     unshown: tuple[int, ...] = ()
     open_answers: tuple[int, ...] = ()
     reached: frozenset[int] = frozenset()
 
     @property
-    def failed(self) -> tuple[Proof, ...]:
+    def failed(self) -> tuple[Trial, ...]:
         """Those that do not hold."""
-        return tuple(proof for proof in (*self.examples, *self.claims) if proof.message)
+        return tuple(example for example in (*self.examples, *self.claims) if example.message)
 
 
 Watched: TypeAlias = Callable[[int], AbstractContextManager[Callable[[int], None]]]
@@ -68,12 +68,12 @@ def _unwatched(total: int) -> Iterator[Callable[[int], None]]:
     yield lambda step: None
 
 
-def prove(
+def run_all(
     compiled: Compiled,
     *,
     wanted: Callable[[str], bool] = lambda text: True,
     watched: Watched = _unwatched,
-) -> Proofs:
+) -> Trials:
     """
     Run the examples and claims whose title and citations are `wanted`.
 
@@ -83,31 +83,32 @@ def prove(
         candidate for candidate in compiled.examples if wanted(_known_by(compiled, candidate))
     ]
     claims = [candidate for candidate in compiled.claims if wanted(_known_by(compiled, candidate))]
-    reached, speech, proofs = set[int](), Speech(), list[Proof]()
+    reached, speech, tested = set[int](), Speech(), list[Trial]()
     with watched(len(examples) + len(claims)) as advance:
         for example in examples:
             speech.begin()
             with doing(_called(compiled, example)):
                 result = run_example(compiled, example, reached.add, speech)
-            proofs.append(proof_of(compiled, result))
+            tested.append(trial_of(compiled, result))
             advance(1)
         for claim in claims:
             with doing(_called(compiled, claim)):
-                proofs.append(proof_of(compiled, run_claim(compiled, claim, reached.add)))
+                tested.append(trial_of(compiled, run_claim(compiled, claim, reached.add)))
             advance(1)
-    held = tuple(proofs[: len(examples)]), tuple(proofs[len(examples) :])
+    held = tuple(tested[: len(examples)]), tuple(tested[len(examples) :])
     covered = coverage(compiled.program, reached)
     if not compiled.examples:
-        return Proofs(*held, covered, reached=frozenset(reached))
+        return Trials(*held, covered, reached=frozenset(reached))
     unshown, open_answers = speech.unshown(compiled.program), speech.open_answers(compiled.program)
-    return Proofs(*held, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
+    said = tuple(unshown), tuple(open_answers)
+    return Trials(*held, covered, *said, reached=frozenset(reached))
 
 
-def is_lost(compiled: Compiled, proof: Proof, cards: Sequence[str]) -> bool:
+def is_lost(compiled: Compiled, example: Trial, cards: Sequence[str]) -> bool:
     """Return whether it belongs to the rulebook itself and fails with added files of cards."""
-    origin = origin_of(compiled.program, proof.of)
+    origin = origin_of(compiled.program, example.of)
     laid_over = {Path(name).name for name in cards}
-    return bool(proof.message and cards) and (origin is None or origin.file not in laid_over)
+    return bool(example.message and cards) and (origin is None or origin.file not in laid_over)
 
 
 def findings(
@@ -118,31 +119,31 @@ def findings(
     states; `spans` are those of the origins. Those of the rulebook itself are only doubtful with
     files of `cards` added to it.
     """
-    proofs = prove(compiled)
-    yield from _failures(compiled, spans, cards, proofs)
-    yield from advised(compiled, spans, proofs)
+    tested = run_all(compiled)
+    yield from _failures(compiled, spans, cards, tested)
+    yield from advised(compiled, spans, tested)
 
 
 def _failures(
-    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], all_proofs: Proofs
+    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], all_tested: Trials
 ) -> Iterator[Diagnostic]:
-    for slug, proofs in zip(FAILED, (all_proofs.examples, all_proofs.claims), strict=True):
-        for proof in proofs:
-            if proof.message:
-                lost = is_lost(compiled, proof, cards)
+    for slug, tested in zip(FAILED, (all_tested.examples, all_tested.claims), strict=True):
+        for example in tested:
+            if example.message:
+                lost = is_lost(compiled, example, cards)
                 severity = Severity.WARNING if lost else Severity.ERROR
-                message = f"`{proof.title}` does not hold: {proof.message}"
+                message = f"`{example.title}` does not hold: {example.message}"
                 yield Diagnostic(
-                    slug, severity, spans[proof.at].first_line, message, proof.help or None
+                    slug, severity, spans[example.at].first_line, message, example.help or None
                 )
 
 
-def advised(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterator[Diagnostic]:
+def advised(compiled: Compiled, spans: Sequence[Span], tested: Trials) -> Iterator[Diagnostic]:
     """Yield advice on facts that no example states, if everything that was run holds."""
-    if not proofs.failed:
-        for part in _written(compiled, proofs.unshown):
+    if not tested.failed:
+        for part in _written(compiled, tested.unshown):
             yield untested_reveal(spans[part.origin].first_line, part)
-        for part in _written(compiled, proofs.open_answers):
+        for part in _written(compiled, tested.open_answers):
             yield untested_together(spans[part.origin].first_line)
 
 
@@ -153,21 +154,23 @@ def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:
     return [placed[origin] for origin in sorted(placed)]
 
 
-def _called(compiled: Compiled, proved: Example | Claim) -> str:
+def _called(compiled: Compiled, example: Example | Claim) -> str:
     """Return an example or claim, as messages name it."""
-    origin = origin_of(compiled.program, proved.origin)
+    origin = origin_of(compiled.program, example.origin)
     where = f" ({origin.file}:{origin.line})" if origin else ""
-    return f"the {'claim' if isinstance(proved, Claim) else 'example'} `{proved.title[:60]}`{where}"
+    kind = "claim" if isinstance(example, Claim) else "example"
+    return f"the {kind} `{example.title[:60]}`{where}"
 
 
-def _known_by(compiled: Compiled, proved: Example | Claim) -> str:
+def _known_by(compiled: Compiled, example: Example | Claim) -> str:
     """Return the words by which somebody may ask for an example or claim."""
-    origin = origin_of(compiled.program, proved.origin)
-    return " ".join((proved.title, *(origin.cites if origin else ())))
+    origin = origin_of(compiled.program, example.origin)
+    return " ".join((example.title, *(origin.cites if origin else ())))
 
 
-def proof_of(compiled: Compiled, result: Result) -> Proof:
+def trial_of(compiled: Compiled, result: Result) -> Trial:
     origin = origin_of(compiled.program, result.of)
     title = result.title or (origin.excerpt if origin else "")
     at = result.of if result.origin < 0 else result.origin
-    return Proof(title, origin.cites if origin else (), result.message, at, result.of, result.help)
+    cites = origin.cites if origin else ()
+    return Trial(title, cites, result.message, at, result.of, result.help)

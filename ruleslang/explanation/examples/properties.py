@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, Reader
-from ruleslang.explanation.proving.failures import expected
+from ruleslang.explanation.examples.failures import expected
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Compiled, origin_of
 

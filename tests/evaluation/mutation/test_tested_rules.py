@@ -1,4 +1,4 @@
-"""Which rules examples prove, on small texts where the right answer is known."""
+"""Which rules examples test, on small texts where the right answer is known."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from ruleslang.evaluation.mutation.changed_programs import Original, compiled_with
 from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
-from ruleslang.evaluation.mutation.proved_rules import Proving, RuleProof
 from ruleslang.evaluation.mutation.small_changes import known, small_changes
+from ruleslang.evaluation.mutation.tested_rules import Mutations, RuleTest
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.library.load import load_text
 from ruleslang.program.serial import digest
@@ -73,18 +73,18 @@ example "the share that nobody cites"
 
 
 @pytest.fixture(scope="module")
-def proving() -> Proving:
+def mutation() -> Mutations:
     loaded = load_text(MILL)
     assert loaded.compiled is not None, loaded.diagnostics
-    return Proving(Original(loaded, loaded.compiled))
+    return Mutations(Original(loaded, loaded.compiled))
 
 
-def changed(rule: RuleProof) -> set[tuple[str, str, str]]:
+def changed(rule: RuleTest) -> set[tuple[str, str, str]]:
     return {(tried.mutant.before, tried.mutant.after, tried.fate) for tried in rule.changes}
 
 
-def test_a_rule_is_proved_where_each_change_makes_an_example_fail(proving: Proving) -> None:
-    rule = proving.rule("MILL-001")
+def test_a_rule_is_tested_where_each_change_makes_an_example_fail(mutation: Mutations) -> None:
+    rule = mutation.rule("MILL-001")
 
     assert (rule.result, rule.detected_by) == ("tested", ("three sacks at the start",))
     assert changed(rule) == {("3", "4", "detected"), ("3", "2", "detected")}
@@ -97,11 +97,11 @@ def test_no_game_is_played_where_examples_detect_every_change(
     assert loaded.compiled is not None
     monkeypatch.setattr(GamesToCompare, "_play", lambda games, opening: pytest.fail("a game"))
 
-    assert Proving(Original(loaded, loaded.compiled)).rule("MILL-001").result == "tested"
+    assert Mutations(Original(loaded, loaded.compiled)).rule("MILL-001").result == "tested"
 
 
-def test_a_range_is_proved_by_what_may_and_may_not_be_chosen(proving: Proving) -> None:
-    assert proving.rule("MILL-005").result == "tested"
+def test_a_range_is_tested_by_what_may_and_may_not_be_chosen(mutation: Mutations) -> None:
+    assert mutation.rule("MILL-005").result == "tested"
 
 
 def test_a_change_for_which_there_was_no_time_is_not_called_detected(
@@ -110,37 +110,37 @@ def test_a_change_for_which_there_was_no_time_is_not_called_detected(
     def no_time(*of: object) -> None:
         raise UsedUp(5.0, "steps", ())
 
-    monkeypatch.setattr(Proving, "_judged", no_time)
+    monkeypatch.setattr(Mutations, "_judged", no_time)
     loaded = load_text(MILL)
     assert loaded.compiled is not None
-    rule = Proving(Original(loaded, loaded.compiled)).rule("MILL-001")
+    rule = Mutations(Original(loaded, loaded.compiled)).rule("MILL-001")
 
     assert (rule.result, rule.detected_by) == ("open", ())
 
 
-def test_a_rule_of_names_alone_is_nominal(proving: Proving) -> None:
-    rule = proving.rule("MILL-002")
+def test_a_rule_of_names_alone_is_nominal(mutation: Mutations) -> None:
+    rule = mutation.rule("MILL-002")
 
     assert (rule.result, rule.changes) == ("nominal", ())
 
 
-def test_an_example_that_does_not_cite_the_rule_leaves_it_open(proving: Proving) -> None:
-    rule = proving.rule("MILL-003")
+def test_an_example_that_does_not_cite_the_rule_leaves_it_open(mutation: Mutations) -> None:
+    rule = mutation.rule("MILL-003")
 
     assert rule.result == "open"
     assert {tried.elsewhere for tried in rule.open_changes} == {"the share that nobody cites"}
 
 
-def test_changes_that_make_no_difference_are_discarded(proving: Proving) -> None:
-    rule = proving.rule("MILL-004")
+def test_changes_that_make_no_difference_are_discarded(mutation: Mutations) -> None:
+    rule = mutation.rule("MILL-004")
     fates = {(tried.mutant.before, tried.mutant.after): tried.fate for tried in rule.changes}
 
     assert fates["n + 0 * n", "n"] == fates["n + 0 * n", "n - 0 * n"] == "equivalent"
     assert fates["n + 0 * n", "0 * n"] == "undetected"
 
 
-def test_a_rule_for_both_seats_needs_both(proving: Proving) -> None:
-    rule = proving.rule("MILL-006")
+def test_a_rule_for_both_seats_needs_both(mutation: Mutations) -> None:
+    rule = mutation.rule("MILL-006")
     seats = {
         tried.mutant.after: tried.fate
         for tried in rule.changes
@@ -158,7 +158,7 @@ def test_a_rule_is_nominal_if_no_change_makes_a_difference() -> None:
     )
     loaded = load_text(text)
     assert loaded.compiled is not None, loaded.diagnostics
-    rule = Proving(Original(loaded, loaded.compiled)).rule("MILL-004")
+    rule = Mutations(Original(loaded, loaded.compiled)).rule("MILL-004")
 
     assert rule.result == "nominal"
     assert {tried.fate for tried in rule.changes} == {"equivalent"}
@@ -180,17 +180,17 @@ value bonus(n: 0..9): 0..9
 def test_an_example_that_fails_already_proves_nothing() -> None:
     loaded = load_text(MILL + FAILING)
     assert loaded.compiled is not None, loaded.diagnostics
-    proving = Proving(Original(loaded, loaded.compiled))
+    mutation = Mutations(Original(loaded, loaded.compiled))
 
-    assert proving.rule("MILL-003").result == "open"
-    assert proving.holding.failing == 1
+    assert mutation.rule("MILL-003").result == "open"
+    assert mutation.holding.failing == 1
 
 
 def test_a_row_that_no_game_reached_is_open_and_not_nominal() -> None:
     text = MILL.replace("[MILL-004]", "").replace("flour(p) + milled", "bonus(0) + milled")
     loaded = load_text(text + ROWS)
     assert loaded.compiled is not None, loaded.diagnostics
-    rule = Proving(Original(loaded, loaded.compiled)).rule("MILL-004")
+    rule = Mutations(Original(loaded, loaded.compiled)).rule("MILL-004")
 
     assert (rule.result, rule.why) == (
         "open",
@@ -211,9 +211,9 @@ def mutants() -> list[Mutant]:
     ]
 
 
-def test_a_declaration_that_is_lowered_alone_comes_to_the_same(proving: Proving) -> None:
+def test_a_declaration_that_is_lowered_alone_comes_to_the_same(mutation: Mutations) -> None:
     """As lowering all of the changed text."""
-    of, tried = proving.original, 0
+    of, tried = mutation.original, 0
     for mutant in mutants():
         lines = MILL[: mutant.site.span.start] + mutant.text + MILL[mutant.site.span.end :]
         loaded, alone = load_text(lines), compiled_with(of, mutant)
@@ -282,8 +282,8 @@ example "heads win"                                                 [MINT-003]
 def test_numbers_of_copies_are_changed() -> None:
     loaded = load_text(MINT)
     assert loaded.compiled is not None, loaded.diagnostics
-    proving = Proving(Original(loaded, loaded.compiled))
-    coin, token, faces = (proving.rule(f"MINT-00{number}") for number in (1, 2, 3))
+    mutation = Mutations(Original(loaded, loaded.compiled))
+    coin, token, faces = (mutation.rule(f"MINT-00{number}") for number in (1, 2, 3))
 
     assert (coin.result, coin.detected_by) == ("tested", ("three coins",))
     assert changed(coin) == {("3", "4", "detected"), ("3", "2", "detected")}
@@ -326,7 +326,7 @@ def test_a_change_that_check_refuses_is_not_tried() -> None:
     """That a procedure may end without an answer shows only in the whole program."""
     loaded = load_text(GATE)
     assert loaded.compiled is not None, loaded.diagnostics
-    rule = Proving(Original(loaded, loaded.compiled)).rule("GATE-001")
+    rule = Mutations(Original(loaded, loaded.compiled)).rule("GATE-001")
 
     assert {after for _, after, _ in changed(rule)} == {"yes"}
 
@@ -360,10 +360,10 @@ def test_who_sees_a_zone_is_changed_and_so_is_what_players_see() -> None:
     """No choice depends on it, so a difference shows in the views alone."""
     loaded = load_text(SECRET)
     assert loaded.compiled is not None, loaded.diagnostics
-    of_all = Proving(Original(loaded, loaded.compiled)).rule("SECRET-001")
-    unproved = load_text(SECRET.partition("example")[0])
-    assert unproved.compiled is not None
-    without = Proving(Original(unproved, unproved.compiled))
+    of_all = Mutations(Original(loaded, loaded.compiled)).rule("SECRET-001")
+    untested = load_text(SECRET.partition("example")[0])
+    assert untested.compiled is not None
+    without = Mutations(Original(untested, untested.compiled))
 
     assert (of_all.result, of_all.detected_by) == ("tested", ("only home sees their hand",))
     assert changed(of_all) == {
@@ -377,8 +377,8 @@ def test_who_sees_a_zone_is_changed_and_so_is_what_players_see() -> None:
 def test_a_rule_that_no_line_cites_is_open_and_an_omitted_one_nominal() -> None:
     loaded = load_text(SECRET)
     assert loaded.compiled is not None, loaded.diagnostics
-    proving = Proving(Original(loaded, loaded.compiled))
-    missing, omitted = proving.rule("SECRET-003"), proving.rule("SECRET-004")
+    mutation = Mutations(Original(loaded, loaded.compiled))
+    missing, omitted = mutation.rule("SECRET-003"), mutation.rule("SECRET-004")
 
     assert (missing.result, missing.why) == ("open", "no line cites it")
     assert (omitted.result, omitted.why) == ("nominal", "omitted: the box is closed after play")
@@ -387,7 +387,7 @@ def test_a_rule_that_no_line_cites_is_open_and_an_omitted_one_nominal() -> None:
 def test_a_rule_cited_twice_on_a_line_has_each_change_once() -> None:
     loaded = load_text(SECRET)
     assert loaded.compiled is not None, loaded.diagnostics
-    rule = Proving(Original(loaded, loaded.compiled)).rule("SECRET-005")
+    rule = Mutations(Original(loaded, loaded.compiled)).rule("SECRET-005")
     places = [tried.mutant.key for tried in rule.changes]
 
     assert len(places) == len(set(places)) > 2
@@ -456,9 +456,9 @@ def test_resets_hooks_bounds_and_the_order_of_arguments_are_changed(
 ) -> None:
     loaded = load_text(RIVER)
     assert loaded.compiled is not None, loaded.diagnostics
-    proof = Proving(Original(loaded, loaded.compiled)).rule(rule)
+    tried = Mutations(Original(loaded, loaded.compiled)).rule(rule)
 
-    assert (before, after, "detected") in changed(proof)
+    assert (before, after, "detected") in changed(tried)
 
 
 FLEET = """rulebook fleet "The fleet"
@@ -494,8 +494,8 @@ claim "square sails"                                                [FLEET-001]
 def test_the_cells_of_a_table_are_changed() -> None:
     loaded = load_text(FLEET)
     assert loaded.compiled is not None, loaded.diagnostics
-    proving = Proving(Original(loaded, loaded.compiled))
-    cited, uncited = proving.rule("FLEET-001"), proving.rule("FLEET-002")
+    mutation = Mutations(Original(loaded, loaded.compiled))
+    cited, uncited = mutation.rule("FLEET-001"), mutation.rule("FLEET-002")
 
     assert cited.result == "tested"
     assert changed(cited) == {
@@ -518,7 +518,7 @@ def test_the_other_end_is_tried_on_each_line_of_a_statement() -> None:
     )
     loaded = load_text(text)
     assert loaded.compiled is not None, loaded.diagnostics
-    tried = changed(Proving(Original(loaded, loaded.compiled)).rule("FLEET-002"))
+    tried = changed(Mutations(Original(loaded, loaded.compiled)).rule("FLEET-002"))
 
     assert any("lowest" in after for _, after, _ in tried), tried
 
@@ -637,10 +637,10 @@ phase light
 def test_what_does_nothing_the_second_time_is_not_done_twice() -> None:
     loaded = load_text(LANTERN)
     assert loaded.compiled is not None, loaded.diagnostics
-    proving = Proving(Original(loaded, loaded.compiled))
+    mutation = Mutations(Original(loaded, loaded.compiled))
     twice = {
         int(rule[-1])
-        for rule, changes in proving.changes.items()
+        for rule, changes in mutation.changes.items()
         if any(change.mutant.kind == "an effect twice" for change in changes)
     }
 
@@ -652,18 +652,18 @@ def test_what_does_nothing_the_second_time_is_not_done_twice() -> None:
     }
 
 
-def test_only_what_comes_to_a_changed_declaration_may_notice_it(proving: Proving) -> None:
-    compiled = proving.original.compiled
-    titles = [proof.title for proof in compiled.provable]
+def test_only_what_comes_to_a_changed_declaration_may_notice_it(mutation: Mutations) -> None:
+    compiled = mutation.original.compiled
+    titles = [tried.title for tried in compiled.testable]
 
     def noticing(name: str) -> set[str]:
         (mutant,) = {
             change.mutant
             for rule in ("MILL-003", "MILL-005")
-            for change in proving.changes[rule][:1]
+            for change in mutation.changes[rule][:1]
             if change.mutant.site.text.split("(")[0].endswith(name)
         }
-        may_notice = proving.noticing.may_notice(mutant)
+        may_notice = mutation.noticing.may_notice(mutant)
         return {title for place, title in enumerate(titles) if may_notice(place)}
 
     assert noticing("turn") == {*titles} - {"three sacks at the start"}

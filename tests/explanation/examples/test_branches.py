@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.explanation.proving.coverage import branches
-from ruleslang.explanation.proving.prove_rulebook import prove
+from ruleslang.explanation.examples.coverage import branches
+from ruleslang.explanation.examples.run_all import run_all
 from ruleslang.library.load import load_text
 
 GAME = """rulebook ways "Ways"
@@ -46,7 +46,7 @@ def test_each_way_on_that_an_example_takes_is_known() -> None:
     assert compiled is not None
     origins = compiled.program.origins
 
-    found = branches(compiled.program, prove(compiled).reached)
+    found = branches(compiled.program, run_all(compiled).reached)
 
     log = {origins[one.origin].excerpt.split("\n")[0].strip(): one.taken for one in found}
     assert log == {

@@ -33,7 +33,7 @@ from ruleslang.engine.match.runtime_values import (
     Value,
     members,
 )
-from ruleslang.explanation.proving.failures import Fails
+from ruleslang.explanation.examples.failures import Fails
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 

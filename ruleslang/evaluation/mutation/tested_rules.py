@@ -26,7 +26,7 @@ from ruleslang.evaluation.mutation.mutant import Mutant, sites
 from ruleslang.evaluation.mutation.noticing import Noticing
 from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
 from ruleslang.evaluation.mutation.verdict import UNPLAYED, Holding
-from ruleslang.explanation.proving.run_examples import run_claim, run_example
+from ruleslang.explanation.examples.run_examples import run_claim, run_example
 from ruleslang.language.syntax import declarations as d
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.numbered_rules import RULE, all_numbers
@@ -54,7 +54,7 @@ class TriedChange:
 
 
 @frozen(eq=False)
-class RuleProof:
+class RuleTest:
     """A rule with the changes of its lines; `why` is what a rule that is not tested lacks."""
 
     id: str
@@ -75,7 +75,7 @@ class RuleProof:
 
 
 @define(eq=False, slots=False)
-class Proving:
+class Mutations:
     """The changes of a rulebook, each tried once, however many rules its line cites."""
 
     original: Original
@@ -105,8 +105,8 @@ class Proving:
         """The places of the examples, and behind them the claims, that cite each number."""
         compiled = self.original.compiled
         by_rule: dict[str, list[int]] = {}
-        for place, proof in enumerate(compiled.provable):
-            for cite in _cites(compiled, proof):
+        for place, example in enumerate(compiled.testable):
+            for cite in _cites(compiled, example):
                 by_rule.setdefault(cite, []).append(place)
         return by_rule
 
@@ -119,7 +119,7 @@ class Proving:
         """What holds in the original: an example or claim that fails already detects nothing."""
         return Holding(self.original.compiled)
 
-    def rule(self, id: str, step: Callable[[int], None] = lambda number: None) -> RuleProof:
+    def rule(self, id: str, step: Callable[[int], None] = lambda number: None) -> RuleTest:
         """Return the evidence for a rule; `step` is called with each change that was tried."""
         tried_changes: list[TriedChange] = []
         for change in self.changes.get(id, ()):
@@ -130,7 +130,7 @@ class Proving:
             if tried is not None:
                 tried_changes.append(tried)
             step(1)
-        return _proof(traced_number(self.original.compiled, id), id, tuple(tried_changes))
+        return _rule_test(traced_number(self.original.compiled, id), id, tuple(tried_changes))
 
     def _try(self, change: Change) -> TriedChange | None:
         """Return the verdict on a change; `None`: it is refused, or the program is the same."""
@@ -156,17 +156,17 @@ class Proving:
             citing = filter(may_notice, self.examples.get(cite, ()))
             place = next(self._failing(compiled, citing, fails), None)
             if place is not None:
-                by.append((cite, compiled.provable[place].title))
+                by.append((cite, compiled.testable[place].title))
         if by:
             return TriedChange(change.mutant, "detected", tuple(by))
         in_procedure = isinstance(change.mutant.site.first, d.Procedure)
-        others = [*filter(may_notice, range(len(compiled.provable)))]
+        others = [*filter(may_notice, range(len(compiled.testable)))]
         if in_procedure:
             lines = self.games.touched(change.mutant)
             others = [place for place in others if self.noticing.comes_to(place, lines)]
         place = next(self._failing(compiled, others, fails), None)
         if place is not None:
-            return TriedChange(change.mutant, "undetected", (), compiled.provable[place].title)
+            return TriedChange(change.mutant, "undetected", (), compiled.testable[place].title)
         difference = self.games.compared(compiled.program, change.mutant, anywhere=not in_procedure)
         if difference == "differs":
             return TriedChange(change.mutant, "undetected")
@@ -179,56 +179,56 @@ class Proving:
         """Yield those of some examples that fail, the ones that detected most first."""
         for place in sorted(places, key=lambda place: -self.detects[place]):
             if place not in fails:
-                fails[place] = _fails(compiled, compiled.provable[place])
+                fails[place] = _fails(compiled, compiled.testable[place])
                 fails[place] = fails[place] and self.holding.has(place)
             if fails[place]:
                 self.detects[place] += 1
                 yield place
 
 
-def proved_rules(
-    proving: Proving, wanted: Sequence[str] = (), step: Callable[[int], None] = lambda number: None
-) -> Iterator[RuleProof]:
-    """Yield the proof of each rule that the rulebook announces, or those that are wanted."""
-    for id in wanted or all_numbers(proving.original.compiled, RULE):
-        yield proving.rule(id, step)
+def rules_tested(
+    of: Mutations, wanted: Sequence[str] = (), step: Callable[[int], None] = lambda number: None
+) -> Iterator[RuleTest]:
+    """Yield the test of each rule that the rulebook announces, or those that are wanted."""
+    for id in wanted or all_numbers(of.original.compiled, RULE):
+        yield of.rule(id, step)
 
 
-def _proof(
+def _rule_test(
     traced: Traced | Question | None, id: str, changes: tuple[TriedChange, ...]
-) -> RuleProof:
+) -> RuleTest:
     if not changes and (traced is None or not traced.is_covered):
-        return RuleProof(id, "open", "no line cites it", ())
+        return RuleTest(id, "open", "no line cites it", ())
     if all(tried.fate == "equivalent" for tried in changes):
         why = "no change of its lines made a difference in games"
         why = why if changes else "its lines allow no small change"
         if traced is not None and traced.omitted is not None:
             why = f"omitted: {traced.omitted}"
-        return RuleProof(id, "nominal", why, changes)
-    proof = RuleProof(id, "tested", "", changes)
-    if proof.open_changes:
-        number = len(proof.open_changes)
+        return RuleTest(id, "nominal", why, changes)
+    tested = RuleTest(id, "tested", "", changes)
+    if tested.open_changes:
+        number = len(tested.open_changes)
         why = f"{number} change{'s' * (number > 1)} not detected by a citing example"
-        return RuleProof(id, "open", why, changes)
-    if not proof.detected_by:
-        return RuleProof(id, "open", "no example that cites it fails", changes)
-    return proof
+        return RuleTest(id, "open", why, changes)
+    if not tested.detected_by:
+        return RuleTest(id, "open", "no example that cites it fails", changes)
+    return tested
 
 
-def _fails(compiled: Compiled, proof: Example | Claim) -> bool:
+def _fails(compiled: Compiled, example: Example | Claim) -> bool:
     """Return whether an example fails, or does not end: a changed value may read itself."""
     try:
         with budget(SECONDS):
-            if isinstance(proof, Example):
-                return not run_example(compiled, proof).passed
-            return not run_claim(compiled, proof).passed
+            if isinstance(example, Example):
+                return not run_example(compiled, example).passed
+            return not run_claim(compiled, example).passed
     except (RecursionError, UsedUp):
         return True
 
 
-def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
+def _cites(compiled: Compiled, example: Example | Claim) -> tuple[str, ...]:
     """Return the citations of an example, at its head and on its lines."""
-    lines = proof.lines if isinstance(proof, Example) else proof.conditions
-    numbers = (proof.origin, *(line.origin for line in lines))
+    lines = example.lines if isinstance(example, Example) else example.conditions
+    numbers = (example.origin, *(line.origin for line in lines))
     origins = (origin_of(compiled.program, number) for number in numbers)
     return tuple(dict.fromkeys(cite for origin in origins if origin for cite in origin.cites))

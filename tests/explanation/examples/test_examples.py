@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.explanation.proving.run_examples import run_example
+from ruleslang.explanation.examples.run_examples import run_example
 from tests.engine.interpreter.rulebooks import compiled
 from tests.support.example_results import run
 

@@ -26,7 +26,7 @@ from ruleslang.engine.match.runtime_values import (
     members,
     shown,
 )
-from ruleslang.explanation.proving.failures import Fails, NotAsked
+from ruleslang.explanation.examples.failures import Fails, NotAsked
 
 
 @define(eq=False)

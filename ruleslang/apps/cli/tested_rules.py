@@ -1,4 +1,4 @@
-"""`trace --proved`: which numbered rules the examples test, as text and as JSON."""
+"""`trace --tested`: which numbered rules the examples test, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from ruleslang.apps.cli.load_game import whole_digest
 from ruleslang.apps.cli.options import Format
 from ruleslang.apps.cli.output import fail_already, plural, print_json, progress_if_slow
 from ruleslang.evaluation.mutation.changed_programs import Original
-from ruleslang.evaluation.mutation.proved_rules import Proving, RuleProof, TriedChange, proved_rules
+from ruleslang.evaluation.mutation.tested_rules import (
+    Mutations,
+    RuleTest,
+    TriedChange,
+    rules_tested,
+)
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.numbered_rules import RULE, all_numbers, rules_by_number
 from ruleslang.program.program import Compiled
@@ -24,20 +29,20 @@ MOST_LINES = 4  # lines of a long change
 
 
 @define
-class Proved:
+class RulesTested:
     """The rules so far; `stopped`: Ctrl-C or the budget ended it before the last."""
 
     of: int
-    rules: list[RuleProof] = field(factory=list)
+    rules: list[RuleTest] = field(factory=list)
     stopped: bool = False
     failing: int = 0  # examples and claims that fail without a change
 
 
 def run(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
-    """Prove the rules, and print what was found; status 1 if one of them is open."""
+    """Test the rules, and print what was found; status 1 if one of them is open."""
     wanted = _wanted(compiled, number)
     show = _print_rule(compiled) if format is Format.text else lambda rule: None
-    done = _proved(Proving(Original(loaded, compiled)), wanted, show)
+    done = _tried(Mutations(Original(loaded, compiled)), wanted, show)
     is_open = any(rule.result == "open" for rule in done.rules)
     status = INTERRUPTED if done.stopped else int(is_open)
     if format is Format.json:
@@ -63,28 +68,28 @@ def _wanted(compiled: Compiled, number: str) -> Sequence[str]:
     return rules[rules.index(first) : rules.index(last) + 1]
 
 
-def _proved(proving: Proving, wanted: Sequence[str], show: Callable[[RuleProof], None]) -> Proved:
-    done = Proved(len(wanted))
-    number = sum(len(proving.changes.get(id, ())) for id in wanted)
+def _tried(of: Mutations, wanted: Sequence[str], show: Callable[[RuleTest], None]) -> RulesTested:
+    done = RulesTested(len(wanted))
+    number = sum(len(of.changes.get(id, ())) for id in wanted)
     with progress_if_slow(number, "changes") as step:
         try:
-            for rule in proved_rules(proving, wanted, step):
+            for rule in rules_tested(of, wanted, step):
                 done.rules.append(rule)
                 show(rule)
         except KeyboardInterrupt:  # the limit of the budget, too
             done.stopped = True
-    done.failing = proving.holding.failing
+    done.failing = of.holding.failing
     return done
 
 
 # ---------------------------------------------------------------- for people
 
 
-def _print_rule(compiled: Compiled) -> Callable[[RuleProof], None]:
+def _print_rule(compiled: Compiled) -> Callable[[RuleTest], None]:
     """Print a rule as soon as it is tried, so that a run that is ended keeps what it found."""
     sentences = rules_by_number(compiled)
 
-    def show(rule: RuleProof) -> None:
+    def show(rule: RuleTest) -> None:
         listed = sentences.get(rule.id)
         for line in _lines(rule, listed.text if listed else ""):
             print(line, flush=True)
@@ -92,7 +97,7 @@ def _print_rule(compiled: Compiled) -> Callable[[RuleProof], None]:
     return show
 
 
-def _lines(rule: RuleProof, says: str) -> Iterator[str]:
+def _lines(rule: RuleTest, says: str) -> Iterator[str]:
     yield f"{rule.id}  {says}".rstrip()
     if rule.result == "tested":
         yield f"    tested by {_listed(rule.detected_by)}   ({_counted(rule.changes)})"
@@ -139,7 +144,7 @@ def _fate(tried: TriedChange) -> str:
     return "no example detects it, and games differ"
 
 
-def _summary(done: Proved) -> str:
+def _summary(done: RulesTested) -> str:
     results = Counter(rule.result for rule in done.rules)
     parts = [f"{results[result]} {result}" for result in ("tested", "nominal", "open")]
     summary = f"{plural(len(done.rules), 'rule')}: {', '.join(parts)}"
@@ -149,7 +154,7 @@ def _summary(done: Proved) -> str:
     return f"{summary}\nkinds of change tried: {kinds}" if kinds else summary
 
 
-def _kinds(done: Proved) -> Counter[str]:
+def _kinds(done: RulesTested) -> Counter[str]:
     """Return how many changes of each kind were tried."""
     return Counter(tried.mutant.kind for rule in done.rules for tried in rule.changes)
 
@@ -157,7 +162,7 @@ def _kinds(done: Proved) -> Counter[str]:
 # ---------------------------------------------------------------- for programs
 
 
-def _json(done: Proved) -> dict[str, Any]:
+def _json(done: RulesTested) -> dict[str, Any]:
     results = Counter(rule.result for rule in done.rules)
     return {
         "counts": {result: results[result] for result in ("tested", "nominal", "open")},

@@ -12,8 +12,8 @@ from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Player, Value, members, shown
-from ruleslang.explanation.proving.failures import Fails, NotAsked
-from ruleslang.explanation.proving.scripted_answers import AmbiguousLine, Script, asked
+from ruleslang.explanation.examples.failures import Fails, NotAsked
+from ruleslang.explanation.examples.scripted_answers import AmbiguousLine, Script, asked
 from ruleslang.program import declarations as d
 
 
