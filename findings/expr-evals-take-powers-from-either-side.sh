@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Guess: py-expression-eval, made after expr-eval, gives the same: 2^3^2 is 512, and 2*-3 is -6.
-# Real: in Python 2^3^2 is 64, and 2*-3 is an error; -7%3 is -1 in both, though not in Python
-# itself.
+# Guess: 2^3^2 is 512, as in expr-eval, and -7%3 is 2, as in Python.
+# Real: py-expression-eval makes 64 of it, and -7%3 is -1, as in expr-eval; 2*-3, there -6, is an
+# error.
 # Who meets it: whoever evaluates the same formulas in a browser and on a server.
 set -euo pipefail
 place=$(mktemp -d)

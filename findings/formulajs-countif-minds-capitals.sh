@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Guess: As in spreadsheets, `COUNTIF` takes Ace and ace for the same, and `a*` for both.
-# Real: it counts one for `ace`, and none for `a*`; `MATCH` finds ACE all the same.
+# Guess: As in spreadsheets, `COUNTIF` takes Ace and ace for the same.
+# Real: it counts one for `ace`, while `MATCH` finds ACE; `a*` counts none.
 # Who meets it: whoever counts cards by name outside a spreadsheet program.
 set -euo pipefail
 place=$(mktemp -d)

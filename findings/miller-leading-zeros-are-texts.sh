@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Guess: A card's id `007` is a number in arithmetic, 7, and `0xff` becomes 255 or a text in JSON.
-# Real: `007 + 1` is an error value in the output, without a failure, and `0xff` is written into
-# JSON as it is, which JSON readers refuse.
+# Guess: A card's id `007` is 7 in arithmetic: `007 + 1` is 8.
+# Real: it is an error value in the output, without a failure. `0xff + 1` is 256, and `0xff` is
+# written into JSON as it is, which JSON readers refuse.
 # Who meets it: whoever turns card tables into JSON in a shell.
 set -euo pipefail
 place=$(mktemp -d)

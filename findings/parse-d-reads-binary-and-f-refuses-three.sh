@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Guess: `{:d}` reads decimal numbers only, and `{:f}` reads 3.
-# Real: `{:d}` reads `0b101` as 5, `0o17` as 15 and `0x1F` as 31, and `{:f}` refuses 3, which has
+# Guess: `{:d}` reads decimal numbers only: it refuses `0b101`.
+# Real: it reads `0b101` as 5, `0o17` as 15 and `0x1F` as 31; besides, `{:f}` refuses 3, which has
 # no point.
 # Who meets it: whoever reads numbers out of card texts and codes.
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Guess: A missing value is empty in each Mustache, and the first item of a list is `costs.0`.
-# Real: pystache prints `None`, and nothing for `costs.0`; chevron and mustache.js print nothing,
-# and the item.
+# Guess: A value of `None` is empty in each Mustache.
+# Real: pystache prints `None`; chevron and mustache.js print nothing. Of `costs.0` they print the
+# first item, and pystache nothing.
 # Who meets it: whoever previews cards in a browser and prints them from Python with one template.
 set -euo pipefail
 place=$(mktemp -d)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Guess: By default 100000 is One Hundred Thousand; a German million is Eine Million.
-# Real: the default is the English of India: One Lakh. In German it says Eins Million.
+# Guess: By default 100000 is One Hundred Thousand.
+# Real: the default is the English of India: One Lakh. In German a million is Eins Million, though
+# it is Eine Million.
 # Who meets it: whoever prints amounts of money of a game in words.
 set -euo pipefail
 place=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Guess: As in spreadsheets, `-2^2` is 4, `ROUND(-2.5,0)` -3, and `MIN` leaves out texts.
-# Real: they are -4 and -2, and the `MIN` of two names is the first name.
+# Guess: As in spreadsheets, `-2^2` is 4 and `ROUND(-2.5,0)` -3.
+# Real: they are -4 and -2; besides, the `MIN` of two names is the first name.
 # Who meets it: whoever works out card tables without a spreadsheet program.
 set -euo pipefail
 place=$(mktemp -d)
