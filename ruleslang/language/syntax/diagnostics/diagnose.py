@@ -111,7 +111,8 @@ def _loops(failure: Failure) -> Iterator[Candidate]:
         return
     limit = "" if loop[4].startswith(",") else ", safety limit 99"
     line = f"{loop[1]}repeat {loop[2]} {loop[3].rstrip()}{limit}{loop[4]}"
-    yield from filter(None, (_of_line((partial(rewrites, rows=SHAPES),), failure, line),))
+    producers = (partial(rewrites, rows=SIGNS + ROWS + SHAPES), foreign_words)
+    yield from filter(None, (_of_line(producers, failure, line),))
 
 
 PRODUCERS: Producers = (
