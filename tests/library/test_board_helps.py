@@ -55,6 +55,7 @@ MOVED = "`move m to s`, for a piece m and a space s"
         ("p chooses c from hand(p) where c follows suit", SUITS),
         ("p chooses c from hand(p) where c matches led", SUITS),
         ("while threat equals 3: add 1 to threat", "write `repeat while threat is 3, safety limit"),
+        ("repeat until number of hand(p) = 1\n        p must do lay", "write `is`"),
         ("if leader is nobody: stop", "write `leader is none`"),
         ("if leader is not nobody: stop", "write `leader is not none`"),
         ("set leader to nobody", "write `none`"),

@@ -111,7 +111,8 @@ def _loops(failure: Failure) -> Iterator[Candidate]:
         return
     limit = "" if loop[4].startswith(",") else ", safety limit 99"
     line = f"{loop[1]}repeat {loop[2]} {loop[3].rstrip()}{limit}{loop[4]}"
-    producers = (partial(rewrites, rows=SIGNS + ROWS + SHAPES), foreign_words)
+    more = () if failure.first_word == "repeat" else (partial(rewrites, rows=ROWS), foreign_words)
+    producers = (partial(rewrites, rows=SHAPES), *more)
     yield from filter(None, (_of_line(producers, failure, line),))
 
 
