@@ -81,6 +81,11 @@ MOVED = "`move m to s`, for a piece m and a space s"
         ),
         ("let s = space(tank(p))", "all are `tank`, those of p `(pieces(p) where it is tank)`"),
         ("move 1 tank forward", MOVED),
+        ("place tank on forest", MOVED),
+        ("remove 1 from threat", "`subtract 1 from score(p)`; a card is removed by"),
+        ('ask p "raise?"', '`p may agree "do you raise?"`'),
+        ("let n = number of players who passed", "`let n = number of (players where passed(it))`"),
+        ("let best = player with highest bid", "`pick q from players by highest score(q), then"),
         ("give c to next(p)", "cards are moved, `move top(pile) to hand(p)`"),
     ],
 )
@@ -99,6 +104,11 @@ def test_the_help_for_a_line(line: str, help: str) -> None:
         ('region cities "C"', "it belongs below its board, after the drawn rows"),
         ("region cities: cell(3, 4)", "it belongs below its board, after the drawn rows"),
         ("piece ant x3 on land\n    has moves: 1..4", "a piece has no fields"),
+        ("state role: Suit, hidden", "`state score(player): 0..99 = 0, seen by owner`"),
+        ("end of game\n    players win", "a match ends in a phase"),
+        ("teams: 2", "`teams 2 of 2: red, blue`"),
+        ("kind hero\n    has life 3", "`has cost: 0..9 = 1`"),
+        ("zone market: 5 cards", "`zone pile: cards, ordered, seen by nobody`"),
         ("board sea: hex grid 25 by 20", "`board field: hexes 9 by 7`"),
     ],
 )

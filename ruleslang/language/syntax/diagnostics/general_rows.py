@@ -142,8 +142,8 @@ ROWS: tuple[General, ...] = (
     General(r"\breset each ?‸", "name the phase or procedure that resets it: `reset each turn`"),
     General(r"^\s+has \w+: .*‸,", "a field is a range, `2..14`, or a word of a list: `words Rank:"
             " jack, queen, king`"),
-    General(r"^\s+(?!play\b|while\b|.*[(\[{]|.*\.\.|.*\bchoosing\b)(?:‸?[\w'’]+[ ,]+‸?){2,}", SHOWN,
-            above="card kind", expected=":"),
+    General(r"^\s+(?!play\b|while\b|has \w+ ‸|.*[(\[{]|.*\.\.|.*\bchoosing\b)"
+            r"(?:‸?[\w'’]+[ ,]+‸?){2,}", SHOWN, above="card kind", expected=":"),
     General(r"^\s+(?:‸?(?:when|effects?|on|ability|if|does|played)\b|\w+‸\()", OF_CARD,
             above="card kind", expected=":"),
     General(r"^\s+play .*?‸?only", "`only if …` goes on its own line below this one, indented"),

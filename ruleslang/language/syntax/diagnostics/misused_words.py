@@ -102,7 +102,9 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
     assert number is not None, "a digit is met, or stands before"
     message = f"got {quoted(number.group())}, expected a name"
     place = failure.span(*number.span())
-    return error("number-as-name", place, message, help="a name begins with a letter")
+    of_cards = form(failure) if re.match("zone|deck", failure.text) else None
+    help = of_cards or "a name begins with a letter"
+    return error("number-as-name", place, message, help=help)
 
 
 def keyword_as_name(failure: Failure) -> Diagnostic | None:
