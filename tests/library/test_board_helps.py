@@ -70,10 +70,7 @@ MOVED = "`move m to s`, for a piece m and a space s"
         ("if cell(1, 2) is adjacent to cell(1, 3): stop", NEAR),
         ("if distance from cell(1, 2) to cell(1, 3) is 2: stop", NEAR),
         ("p chooses s from spaces adjacent to cell(1, 2)", NEAR),
-        (
-            "p chooses s from land where s is free",
-            "a space without a piece is `piece_on(s) is none`",
-        ),
+        ("p chooses s from land where s is free", "a space is free if `piece_on(s) is none`"),
         ("p chooses m from pieces(p) where m is off the board", OFF),
         (
             "p chooses s from neighbours(space(tank))",

@@ -19,17 +19,15 @@ FUNCTIONS = {
     ),
     "max": "write `highest of S`, or `larger(a, b)` for two",
     "min": "write `lowest of S`, or `smaller(a, b)` for two",
-    **dict.fromkeys(
-        ("random", "rand"), "pick at random on a separate line: `pick x from S by chance`"
-    ),
+    "random": "pick at random on a separate line: `pick x from S by chance`",
+    "rand": "pick at random on a separate line: `pick x from S by chance`",
     "contains": "membership is `x is in S`",
     **dict.fromkeys(("is_empty", "empty"), "write `S is empty`"),
     "round": "a division needs a rounding: `a / b rounded down`",
     "floor": "write `a / b rounded down`",
     "ceil": "write `a / b rounded up`",
     **dict.fromkeys(("if", "iif"), "write `5 when c otherwise 7`"),
-    "kind": "a kind is tested by `c is KIND`, a title by `c is fox`",
-    "type": "a kind is tested by `c is KIND`, a title by `c is fox`",
+    **dict.fromkeys(("kind", "type"), "a kind is tested by `c is KIND`, a title by `c is fox`"),
     "sum": "write `sum of E over x in S`",
     "mod": "write `remainder(a, b)`",
     "abs": "write `larger(n, -n)`",
@@ -48,10 +46,7 @@ NAMES: dict[str, str | Proposal] = {
         ("jack", "queen", "king", "ace"),
         "a rank is a number: `value jack = 11`, or a word of a list: `words Rank: …, jack`",
     ),
-    **dict.fromkeys(
-        ("occupied", "unoccupied", "free", "vacant"),
-        "a space without a piece is `piece_on(s) is none`, one with a piece `is not none`",
-    ),
+    **dict.fromkeys(("occupied", "free", "vacant"), "a space is free if `piece_on(s) is none`"),
     "once": "write `1`: `limit 1 per turn`",
     "twice": write("2"),
     **dict.fromkeys(

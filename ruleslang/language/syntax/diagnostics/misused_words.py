@@ -102,9 +102,8 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
     assert number is not None, "a digit is met, or stands before"
     message = f"got {quoted(number.group())}, expected a name"
     place = failure.span(*number.span())
-    of_cards = form(failure) if re.match("zone|deck", failure.text) else None
-    help = of_cards or "a name begins with a letter"
-    return error("number-as-name", place, message, help=help)
+    help = form(failure) if re.match(r"(?:zone|deck) .*:", failure.before) else None
+    return error("number-as-name", place, message, help=help or "a name begins with a letter")
 
 
 def keyword_as_name(failure: Failure) -> Diagnostic | None:
