@@ -386,9 +386,8 @@ class Game:
         engine = engine or cast("EngineName", save.engine)
         match = self.replayed(save.start, choices, engine=engine)
         if match.hash() != save.hash:
-            problem = "its choices lead to another state than the one it was saved in"
             why = f": the match has stopped: {match.fault}" if match.fault else ""
-            raise Refused(f"{problem}{why}")
+            raise Refused(f"its choices lead to another state than the one it was saved in{why}")
         return match
 
     def replayed(

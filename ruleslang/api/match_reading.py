@@ -77,8 +77,11 @@ class MatchReading:
 
     @property
     def fault(self) -> Fault | None:
-        """Why the rules could not continue; `None` if there is no fault."""
-        return self._played.fault
+        """Why the rules could not continue, and at which line; `None` if there is no fault."""
+        from ruleslang.simulation.play_games import with_place
+
+        fault = self._played.fault
+        return fault and with_place(self._played.population.whole_program, fault)
 
     @property
     def plays(self) -> EngineName:
@@ -175,8 +178,7 @@ class MatchReading:
         """
         Return the information state of a seat as a string: the contents of `story`, without texts
         that are only for people. It is equal for equal information, also in other processes.
-        Further matches that reach the same position by the same choices need not be replayed for
-        it.
+        Further matches that reach the same position by the same choices need not be replayed.
         """
         seat = self._reader(player)
         known: str = self._kept(("text", seat), lambda: self._informed(seat))
@@ -241,8 +243,7 @@ class MatchReading:
         """
         Return whether a seat can now choose an action, or a card at a place of a zone as it sees
         it, with the reasons. No reason reveals what the seat does not see, nor anything while
-        others are asked. It costs as much as `story`. Raises `ValueError` if there is no such
-        thing.
+        others are asked. It costs as much as `story`. Raises `ValueError` if there is none.
         """
         at = None if nth is None else argument_checks.whole_number("nth", nth)
         seat = self._seat("player", player)

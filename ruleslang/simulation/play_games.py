@@ -84,8 +84,7 @@ class Portions:
 
     def took(self, games: int, seconds: float) -> None:
         """
-        Set the size of later portions: at most twice this one's, since the first games may be
-        quick.
+        Set the size of later portions: at most twice this one's, as the first may be quick.
 
         >>> portions = Portions(0, 1000, most=50)
         >>> portions.took(10, 0.01)
@@ -451,17 +450,18 @@ def _played(batch: Batch, game: int, match: Match, decisions: int, breach: str) 
         bool(outcome and outcome.capped),
         _samples(batch, match, decisions),
         dict(_uses(batch, match.times_played)),
-        with_place(batch.compiled.program, fault) if fault else breach or None,
+        str(with_place(batch.compiled.program, fault)) if fault else breach or None,
         _record(batch, game, match, str(fault) if fault else None, match.hash())
         if wanted
         else None,
     )
 
 
-def with_place(program: Program, fault: Fault) -> str:
-    """Return the message of a fault, with its place in the text."""
+def with_place(program: Program, fault: Fault) -> Fault:
+    """Return a fault whose message has its place in the text."""
     origin = origin_of(program, fault.origin)
-    return str(fault) if origin is None else f"{fault} ({origin.file}:{origin.line})"
+    place = "" if origin is None else f" ({origin.file}:{origin.line})"
+    return Fault(fault.slug, f"{fault.message}{place}", fault.origin)
 
 
 def _record(batch: Batch, game: int, match: Match | None, fault: str | None, hash: str) -> str:

@@ -232,6 +232,22 @@ def test_nothing_can_be_chosen_after_the_end() -> None:
         match.choose(0)
 
 
+@pytest.mark.parametrize("engine", ["interpreter", "python"])
+def test_a_fault_names_its_line(engine: str) -> None:
+    text = COIN.replace("p1 wins", "add 2 to gold") + "state gold: 0..1 = 0\n"
+    start = ruleslang.load(text).start
+    stopped = (start(seed=seed, engine=engine) for seed in range(9))
+    line = text[: text.index("add 2")].count("\n") + 1
+
+    for match in stopped:
+        match.choose("heads")
+        if match.outcome is None:
+            break
+
+    assert match.fault is not None and match.fault.slug == "out-of-range"
+    assert str(match.fault).endswith(f"`gold` would be 2, outside 0..1 (text.rules:{line})")
+
+
 def test_a_view_hides_what_is_another_s() -> None:
     match = ruleslang.load("higher").start(seed=3)
 

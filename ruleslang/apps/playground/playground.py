@@ -279,9 +279,9 @@ class Playground:
     def _with_match(self, messages: list[Data]) -> Data:
         assert self._match is not None
         match = self._match.seats.match
-        stopped = None
-        if match.fault is not None:
-            stopped = self._in_page(stopped_at(match.game.program, match.fault))
+        fault, stopped = match.engine.fault, None
+        if fault is not None:
+            stopped = self._in_page(stopped_at(match.game.program, fault))
         return {"messages": messages, "more": self._match.goes_on, "stopped": stopped}
 
     def _in_page(self, stopped: Data) -> Data:

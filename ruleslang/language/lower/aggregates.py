@@ -205,6 +205,8 @@ def _unknown(
         way = f"its choices follow a comma: `{written}`" if done else None
         if several and written:
             way = f"an entry of a list is `item({written})`, counted from 1"
+        if kind_of_name == "piece":
+            way = f"all are `{name.text}`, those of p `(pieces(p) where it is {name.text})`"
         if (alike := _similar_function(scope, node)) is not None:
             way = f"did you mean `{alike}`?"
         what = with_article(kind_of_name)

@@ -14,23 +14,20 @@ SPOKEN = (
 )
 COUNTING = {word: write(str(number)).sure for number, word in enumerate(SPOKEN.split())}
 FUNCTIONS = {
-    "count": "for the number of members write `number of S`",
-    "size": "for the number of members write `number of S`",
-    "length": "for the number of members write `number of S`",
-    "len": "for the number of members write `number of S`",
+    **dict.fromkeys(
+        ("count", "size", "length", "len"), "for the number of members write `number of S`"
+    ),
     "max": "write `highest of S`, or `larger(a, b)` for two",
     "min": "write `lowest of S`, or `smaller(a, b)` for two",
     "random": "pick at random on a separate line: `pick x from S by chance`",
     "rand": "pick at random on a separate line: `pick x from S by chance`",
     "contains": "membership is `x is in S`",
-    "is_empty": "write `S is empty`",
-    "empty": "write `S is empty`",
+    **dict.fromkeys(("is_empty", "empty"), "write `S is empty`"),
     "round": "a division needs a rounding: `a / b rounded down`",
     "floor": "write `a / b rounded down`",
     "ceil": "write `a / b rounded up`",
     **dict.fromkeys(("if", "iif"), "write `5 when c otherwise 7`"),
-    "kind": "a kind is tested by `c is KIND`, a title by `c is fox`",
-    "type": "a kind is tested by `c is KIND`, a title by `c is fox`",
+    **dict.fromkeys(("kind", "type"), "a kind is tested by `c is KIND`, a title by `c is fox`"),
     "sum": "write `sum of E over x in S`",
     "mod": "write `remainder(a, b)`",
     "abs": "write `larger(n, -n)`",
@@ -49,6 +46,7 @@ NAMES: dict[str, str | Proposal] = {
         ("jack", "queen", "king", "ace"),
         "a rank is a number: `value jack = 11`, or a word of a list: `words Rank: …, jack`",
     ),
+    **dict.fromkeys(("occupied", "free", "vacant"), "a space is free if `piece_on(s) is none`"),
     "once": "write `1`: `limit 1 per turn`",
     "twice": write("2"),
     **dict.fromkeys(

@@ -199,7 +199,9 @@ def test_a_match_that_the_cap_or_a_fault_ends_is_truncated() -> None:
     _, capped = played(env(ruleslang.load(NO_END)), 1)
     assert capped["player_1"]["truncated"] and capped["player_1"]["capped"]
     rewards, faulty = played(env(ruleslang.load(FAULTY)), 1)
-    assert faulty["player_0"]["truncated"] and faulty["player_0"]["fault"]
+    assert faulty["player_0"]["truncated"]
+    assert "`low` would be 2, outside 0..1" in faulty["player_0"]["fault"]
+    assert "rules:10)" in faulty["player_0"]["fault"]
     assert rewards == {"player_0": 0, "player_1": 0}
 
 

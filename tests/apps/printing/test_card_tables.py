@@ -292,3 +292,8 @@ phase game
     assert [
         [cell.value for cell in row[:5]] for row in openpyxl.load_workbook("zoo.xlsx")["beast"]
     ] == rows
+
+
+def test_a_rulebook_without_cards_has_an_answer(run: Run) -> None:
+    assert run("cards", "nim").out == "the rulebook has no cards\n"
+    assert run("cards", "nim", "--to", "csv").err.endswith("don't fit in a table: there are none\n")

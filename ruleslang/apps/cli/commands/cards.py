@@ -71,7 +71,8 @@ def run(options: Options) -> int:
     if options.to == "json":
         _give(json_text(compiled, sheets), options.output)
     elif not options.to:
-        _give("".join(f"{line}\n" for line in _table_lines(sheets)), options.output)
+        none = "" if sheets.of_text else "the rulebook has no cards\n"
+        _give("".join(f"{line}\n" for line in _table_lines(sheets)) or none, options.output)
     elif not sheets.tables:
         raise Mistake(f"these cards don't fit in a table: {_of_text(sheets) or 'there are none'}")
     else:

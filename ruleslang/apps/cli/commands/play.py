@@ -41,7 +41,6 @@ from ruleslang.players.learned_bot import seat_learned
 from ruleslang.players.preference_bot import Bot
 from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.program.program import Compiled
-from ruleslang.simulation.play_games import with_place
 from ruleslang.simulation.records.match_start import refuse_asked_chance
 from ruleslang.simulation.records.saves import from_text
 from ruleslang.source.suggest import did_you_mean
@@ -182,13 +181,13 @@ def _ended(session: Session, *, in_position: bool) -> int:
     match = session.match
     if match.outcome is None:
         assert match.fault is not None
-        path, reason = session.save_somehow(), with_place(session.game.program, match.fault)
+        path = session.save_somehow()
         if in_position and match.fault.slug == "no-result":
             raise Fault(
                 f"the position's `when …` has finished without a winner; `{path}` has the match "
                 "so far"
             )
-        raise Fault(f"the rules can't continue: {reason}; `{path}` has the match so far")
+        raise Fault(f"the rules can't continue: {match.fault}; `{path}` has the match so far")
     print()
     for line in ending(match, match.outcome, session.words, session.persons):
         say(line)

@@ -224,10 +224,15 @@ no_result = Message(
 
 
 def find_no_result(subject: Subject) -> Iterator[Diagnostic]:
-    """Report that the start procedure can finish before anybody has won or lost."""
+    """Report that the start procedure can finish, or be ended, before anybody has won or lost."""
     start = subject.procedures[subject.program.start]
     if Finishing(subject).procedure(start.name):
         yield no_result(subject.span(start.origin), name=start.name)
+    begun = {call.procedure for call in find(subject.program, s.Call)}
+    hooked = {event_name(hook.event) for hook in find(subject.program, s.Hook)}
+    for end in find(subject.program, s.End) if start.name not in begun | hooked else ():
+        if event_name(end.event) == start.name:
+            yield no_result(subject.span(end.origin), name=start.name)
 
 
 may_not_answer = Message(

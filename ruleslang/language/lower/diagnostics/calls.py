@@ -255,8 +255,9 @@ def _comparison(span: Span, left: t.Type, right: t.Type) -> str | Proposal:
     if range and int(range[3]) < int(range[4]):
         return write(f"{range[1]} is {range[2] or ''}in {range[3]}..{range[4]}")
     alone = re.fullmatch(r"(\S.*?) is (not )?([^\W\d]\w*(?:\([^()]*\))?)", span.text)
-    if alone and alone[1] == "nobody" and isinstance(right, t.Player):
-        return write(f"{alone[3]} is {alone[2] or ''}none")
+    if alone and "nobody" in alone.groups() and t.Player() in (left, right):
+        other = alone[1] if alone[3] == "nobody" else alone[3]
+        return write(f"{other} is {alone[2] or ''}none")
     if alone and is_collection(left) and isinstance(right, t.Title | t.Player):
         return f"write the set in braces: `{alone[1]} is {alone[2] or ''}{{{alone[3]}}}`"
     sides = re.fullmatch(r"(\S.*?) (?:is(?: not)?|[<>]=?) \S.*", span.text)

@@ -48,6 +48,7 @@ def wrong_type(
         span,
         f"got {describe(found)}, expected {describe(expected)}",
         help=help
+        or (write("none") if span.text == "nobody" and isinstance(expected, t.Optional) else None)
         or which_copy(span, found, expected)
         or _as_number(span, plain(found), expected)
         or declared_set(span, plain(found), plain(expected), around)
@@ -182,8 +183,6 @@ def _way_out_of_sets(found: t.Type, expected: t.Type) -> str | None:
     if is_collection(found) and element(found) == expected:
         best = " `highest of S`," if isinstance(expected, t.Number | t.WordOf) else ""
         return f"use one of them: `first(S)`,{best} or choose or pick one"
-    if isinstance(expected, t.Player) and not is_collection(found):
-        return "name a player: a name from the header, or `p` of `for each p in players`"
     return None
 
 
@@ -221,7 +220,7 @@ EXPECTED: tuple[tuple[type[object], str], ...] = (
     (t.WordOf, "write a word of that list, or a state or field of that type"),
     (t.Player, "name a player: a name from the header, or `p` of `for each p in players`"),
     (t.Team, "name a team of the header, or `team(p)`"),
-    (t.Piece, "name a piece: a chosen one, or `piece_on(s)`"),
+    (t.Piece, "name a piece: a chosen one, `piece_on(s)`, `first(pieces(p))`"),
     (t.Space, "name a space: a chosen one, `cell(1, 2)`, `space(m)`"),
     (t.DieIn, "name a die on the table: `p chooses d from cup`"),
     (t.ZonePlace, "name a zone: `pile`, `hand(p)`"),

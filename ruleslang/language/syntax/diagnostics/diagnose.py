@@ -111,7 +111,9 @@ def _loops(failure: Failure) -> Iterator[Candidate]:
         return
     limit = "" if loop[4].startswith(",") else ", safety limit 99"
     line = f"{loop[1]}repeat {loop[2]} {loop[3].rstrip()}{limit}{loop[4]}"
-    yield from filter(None, (_of_line((partial(rewrites, rows=SHAPES),), failure, line),))
+    more = () if failure.first_word == "repeat" else (partial(rewrites, rows=ROWS), foreign_words)
+    producers = (partial(rewrites, rows=SHAPES), *more)
+    yield from filter(None, (_of_line(producers, failure, line),))
 
 
 PRODUCERS: Producers = (

@@ -9,10 +9,6 @@ from ruleslang.language.syntax.grammar import grammar_path
 
 HEADED = frozenset({"if", "else", "when", "for", "repeat", "take"})
 """A statement follows the colon of such a line."""
-ANSWERED = (
-    "a line of an example begins with `given`, `rolling`, `when` or `then`; what a player answers"
-    " is `p1 chooses lay, fox`"
-)
 OF_OPTIONS = 'no * "there is no bonus"'
 
 

@@ -103,7 +103,7 @@ def _of_row(failure: Failure, row: General, line: str) -> Diagnostic | None:
     if found is None:
         return None
     place = failure.here()
-    if "at" in found.groupdict():
+    if found.groupdict().get("at"):
         start = failure.line_start + len(line[: found.start("at")].replace(HERE, ""))
         place = failure.span(start, start + len(found["at"].replace(HERE, "")))
     help = found.expand(row.help).replace(HERE, "")

@@ -142,8 +142,8 @@ ROWS: tuple[General, ...] = (
     General(r"\breset each ?‸", "name the phase or procedure that resets it: `reset each turn`"),
     General(r"^\s+has \w+: .*‸,", "a field is a range, `2..14`, or a word of a list: `words Rank:"
             " jack, queen, king`"),
-    General(r"^\s+(?!play\b|while\b|.*[(\[{]|.*\.\.|.*\bchoosing\b)(?:‸?[\w'’]+[ ,]+‸?){2,}", SHOWN,
-            above="card kind", expected=":"),
+    General(r"^\s+(?!play\b|while\b|has \w+ ‸|.*[(\[{]|.*\.\.|.*\bchoosing\b)"
+            r"(?:‸?[\w'’]+[ ,]+‸?){2,}", SHOWN, above="card kind", expected=":"),
     General(r"^\s+(?:‸?(?:when|effects?|on|ability|if|does|played)\b|\w+‸\()", OF_CARD,
             above="card kind", expected=":"),
     General(r"^\s+play .*?‸?only", "`only if …` goes on its own line below this one, indented"),
@@ -183,8 +183,8 @@ ROWS: tuple[General, ...] = (
             " procedure is called by its name, `draw(p)`"),
     General(r" ‸(zone|state|value|card|words|kind|die) \w", r"one line, one thing: begin a new line"
             r" with `\1`", expected="EOL"),
-    General(r"(?P<at>:) ‸?(?:for ‸?each|if|repeat|take ‸?turns)\b", "remove it, and write the"
-            " rest below, indented: it has its own block", "colon-before-block",
+    General(r"(?P<at>:) ‸?(?:for ‸?each|if|repeat|take ‸?turns)\b|^whenever .*‸:", "remove it,"
+            " and write the rest below, indented: it has its own block", "colon-before-block",
             "there is a colon before a block"),
     General(r"^\s+until .*‸", "write `repeat` before `until`: that is a loop; `until turn ends`"
             " holds effects"),
@@ -221,11 +221,11 @@ ROWS: tuple[General, ...] = (
             r" set; for two write `\1 of (\1 of … over x in S) over …`"),
     General(r"‸(as far as|spread by|where)\b.*", r"put all of it in brackets: `(… \1 …)`",
             heads="value"),
-    General(r"= .*?\b(sum|highest|lowest|set) ?‸?(?:of|\()", r"for several write `\1 of"
+    General(r"^[^‸]*= .*?\b(sum|highest|lowest|set) ?‸?(?:of|\()", r"for several write `\1 of"
             r" price(c) over c in hand(p)`"),
     General(r"^\s+set .*\w ‸of\b", "properties are written with brackets, such as `score(p)` or"
             " `cost(c)`", expected="EOL"),
-    General(r"\bwhere (?:\w+ ‸[a-z]|[a-z] \w+ ‸)", ASKED),
+    General(r"\bwhere (?:\w+ ‸(?!follow|match)[a-z]|[a-z] \w+ ‸)", ASKED),
 )  # fmt: skip
 """The first that fits is reported."""
 DECLARED = {

@@ -141,6 +141,8 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
     message = "this line is indented further than the one above, which opens no block"
     is_hook = ON_CARD.match(failure.text) and HOOK.match(failure.text, start)
     help = OF_CARD if is_hook else "align it with the line above"
+    if failure.text.startswith("piece"):
+        help = "a piece has no fields: what differs is a state, `state strength(tank): 1..6 = 1`"
     return error("unexpected-indent", failure.span(start, end), message, help=help)
 
 

@@ -102,7 +102,8 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
     assert number is not None, "a digit is met, or stands before"
     message = f"got {quoted(number.group())}, expected a name"
     place = failure.span(*number.span())
-    return error("number-as-name", place, message, help="a name begins with a letter")
+    help = form(failure) if re.match(r"(?:zone|deck) .*:", failure.before) else None
+    return error("number-as-name", place, message, help=help or "a name begins with a letter")
 
 
 def keyword_as_name(failure: Failure) -> Diagnostic | None:

@@ -58,6 +58,7 @@ OF_KEYWORDS = {
     "on": HOOK,
     "if": WHENEVER,
     "end": "delete it: no line closes a block",
+    "region": 'it belongs below its board, after the drawn rows: `row "C ."`, `region cities "C"`',
 }
 """Messages for words of the language that begin no declaration."""
 
