@@ -26,13 +26,13 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2333),
     "program": ("source", 8012),
-    "language": ("source program", 36889),
-    "engine": ("source program", 42265),
+    "language": ("source program", 36898),
+    "engine": ("source program", 42260),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10202),
     "simulation": ("source program engine players explanation", 3127),
     "library": ("source program language explanation simulation", 7441),
-    "api": ("source program language engine players explanation simulation library", 2775),
+    "api": ("source program language engine players explanation simulation library", 2774),
     "evaluation": (
         "source program language engine players explanation simulation library api",
         16256,

@@ -14,12 +14,7 @@ from ruleslang.apps.cli.load_game import whole_digest
 from ruleslang.apps.cli.options import Format
 from ruleslang.apps.cli.output import fail_already, plural, print_json, progress_if_slow
 from ruleslang.evaluation.mutation.changed_programs import Original
-from ruleslang.evaluation.mutation.tested_rules import (
-    Mutations,
-    RuleTest,
-    TriedChange,
-    rules_tested,
-)
+from ruleslang.evaluation.mutation.tested_rules import Mutations, RuleTest, TriedChange, rule_tests
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.numbered_rules import RULE, all_numbers, rules_by_number
 from ruleslang.program.program import Compiled
@@ -73,7 +68,7 @@ def _tried(of: Mutations, wanted: Sequence[str], show: Callable[[RuleTest], None
     number = sum(len(of.changes.get(id, ())) for id in wanted)
     with progress_if_slow(number, "changes") as step:
         try:
-            for rule in rules_tested(of, wanted, step):
+            for rule in rule_tests(of, wanted, step):
                 done.rules.append(rule)
                 show(rule)
         except KeyboardInterrupt:  # the limit of the budget, too

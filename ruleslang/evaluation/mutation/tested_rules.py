@@ -186,7 +186,7 @@ class Mutations:
                 yield place
 
 
-def rules_tested(
+def rule_tests(
     of: Mutations, wanted: Sequence[str] = (), step: Callable[[int], None] = lambda number: None
 ) -> Iterator[RuleTest]:
     """Yield the test of each rule that the rulebook announces, or those that are wanted."""

@@ -100,8 +100,7 @@ def run_all(
     if not compiled.examples:
         return Trials(*held, covered, reached=frozenset(reached))
     unshown, open_answers = speech.unshown(compiled.program), speech.open_answers(compiled.program)
-    said = tuple(unshown), tuple(open_answers)
-    return Trials(*held, covered, *said, reached=frozenset(reached))
+    return Trials(*held, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
 
 
 def is_lost(compiled: Compiled, example: Trial, cards: Sequence[str]) -> bool:
@@ -154,12 +153,11 @@ def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:
     return [placed[origin] for origin in sorted(placed)]
 
 
-def _called(compiled: Compiled, example: Example | Claim) -> str:
+def _called(compiled: Compiled, tested: Example | Claim) -> str:
     """Return an example or claim, as messages name it."""
-    origin = origin_of(compiled.program, example.origin)
+    origin = origin_of(compiled.program, tested.origin)
     where = f" ({origin.file}:{origin.line})" if origin else ""
-    kind = "claim" if isinstance(example, Claim) else "example"
-    return f"the {kind} `{example.title[:60]}`{where}"
+    return f"the {'claim' if isinstance(tested, Claim) else 'example'} `{tested.title[:60]}`{where}"
 
 
 def _known_by(compiled: Compiled, example: Example | Claim) -> str:
@@ -172,5 +170,4 @@ def trial_of(compiled: Compiled, result: Result) -> Trial:
     origin = origin_of(compiled.program, result.of)
     title = result.title or (origin.excerpt if origin else "")
     at = result.of if result.origin < 0 else result.origin
-    cites = origin.cites if origin else ()
-    return Trial(title, cites, result.message, at, result.of, result.help)
+    return Trial(title, origin.cites if origin else (), result.message, at, result.of, result.help)
