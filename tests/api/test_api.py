@@ -234,10 +234,10 @@ def test_nothing_can_be_chosen_after_the_end() -> None:
 
 @pytest.mark.parametrize("engine", ["interpreter", "python"])
 def test_a_fault_names_its_line(engine: str) -> None:
-    text = COIN.replace("p1 wins", "add 2 to gold") + "state gold: 0..1 = 0\n"
+    text = COIN.replace("p1 wins", "add 1 to gold") + "state gold: 0..1 = 1\n"
     start = ruleslang.load(text).start
     stopped = (start(seed=seed, engine=engine) for seed in range(9))
-    line = text[: text.index("add 2")].count("\n") + 1
+    line = text[: text.index("add 1")].count("\n") + 1
 
     for match in stopped:
         match.choose("heads")

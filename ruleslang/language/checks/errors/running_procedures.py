@@ -231,7 +231,7 @@ def find_no_result(subject: Subject) -> Iterator[Diagnostic]:
     begun = {call.procedure for call in find(subject.program, s.Call)}
     hooked = {event_name(hook.event) for hook in find(subject.program, s.Hook)}
     for end in find(subject.program, s.End) if start.name not in begun | hooked else ():
-        if event_name(end.event) == start.name:
+        if event_name(end.event) == start.name and not end.if_under_way:
             yield no_result(subject.span(end.origin), name=start.name)
 
 
