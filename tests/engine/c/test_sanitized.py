@@ -117,7 +117,7 @@ def test_no_sanitizer_finds_anything(name: str, tmp_path: Path) -> None:
     program = program_of(name)
     if program is None:
         return
-    made = sanitized(program, Game(0, program.seats.low, {}), tmp_path)
+    made = sanitized(program, Game(0, settle(program, {}, None, None).players, {}), tmp_path)
     found = [
         problem_of(made, WHOLE_GAMES, FEW if name in LARGE else MANY),
         problem_of(made, EDGES, *((1, 60, 20, 16) if name in SLOW else (3, 100, 100, 32))),

@@ -59,7 +59,7 @@ def equal(world: World, scope: Scope, _: t.Type) -> Phrase | None:
         [t.Number(0, 4), t.Player(), t.Player(), *words, *teams, *sets, t.Truth()]
     )
     left, right = expression(world, scope, type), expression(world, scope, type)
-    if isinstance(type, t.Number) and (left.text.strip("-()").isdigit() or world.pick.maybe(1, 2)):
+    if isinstance(type, t.Number) and (left.text.strip("-()").isdigit() or world.pick.maybe(3, 4)):
         left = Phrase("total")
     return say(world.pick.one(["is", "is_not"]), left=left, right=right)
 
