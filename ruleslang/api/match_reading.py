@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import define, field
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
+T = TypeVar("T")
 FEW = 16  # choices that are made again for the story of a spectator
 MOST_KEPT = 256  # positions whose stories and their texts are kept
 
@@ -80,8 +81,9 @@ class MatchReading:
         """Why the rules could not continue, and at which line; `None` if there is no fault."""
         from ruleslang.simulation.play_games import with_place
 
-        fault = self._played.fault
-        return fault and with_place(self._played.population.whole_program, fault)
+        line, fault, program = self._line, self._played.fault, self._played.population.whole_program
+        line.fault = line.fault or (fault and with_place(program, fault))
+        return line.fault
 
     @property
     def plays(self) -> EngineName:
@@ -136,10 +138,9 @@ class MatchReading:
         all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
         """
         seat = self._reader(player)
-        known: tuple[Entry, ...] = self._kept(seat, lambda: self._story_so_far(seat).entries(seat))
-        return known
+        return self._kept(seat, lambda: self._story_so_far(seat).entries(seat))
 
-    def _kept(self, of: object, compute: Callable[[], Any]) -> Any:
+    def _kept(self, of: object, compute: Callable[[], T]) -> T:
         """Return what is computed once for all matches with the same choices and chance."""
         line, chosen = self._line, self._played.chosen
         if self._is_dealt_again or (line.story is not None and line.story.is_resumed):
@@ -153,7 +154,7 @@ class MatchReading:
         known = line.known[1]
         if of not in known:
             known[of] = compute()
-        return known[of]
+        return cast("T", known[of])
 
     def added_to_story(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
         """
@@ -181,8 +182,7 @@ class MatchReading:
         Further matches that reach the same position by the same choices need not be replayed.
         """
         seat = self._reader(player)
-        known: str = self._kept(("text", seat), lambda: self._informed(seat))
-        return known
+        return self._kept(("text", seat), lambda: self._informed(seat))
 
     def _informed(self, seat: int | None) -> str:
         from ruleslang.api.json_data import information
@@ -243,7 +243,7 @@ class MatchReading:
         """
         Return whether a seat can now choose an action, or a card at a place of a zone as it sees
         it, with the reasons. No reason reveals what the seat does not see, nor anything while
-        others are asked. It costs as much as `story`. Raises `ValueError` if there is none.
+        others are asked. It costs as much as `story`. `ValueError`: no such action or place.
         """
         at = None if nth is None else argument_checks.whole_number("nth", nth)
         seat = self._seat("player", player)

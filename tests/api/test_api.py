@@ -246,6 +246,7 @@ def test_a_fault_names_its_line(engine: str) -> None:
 
     assert match.fault is not None and match.fault.slug == "out-of-range"
     assert str(match.fault).endswith(f"`gold` would be 2, outside 0..1 (text.rules:{line})")
+    assert match.fault is match.fault
 
 
 def test_a_view_hides_what_is_another_s() -> None:

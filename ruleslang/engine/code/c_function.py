@@ -91,7 +91,7 @@ Places: TypeAlias = "tuple[tuple[str, str], ...]"
 Answers: TypeAlias = "Sequence[Raw | Absent]"  # absent: C computes it
 
 INDENT = "    "
-WORD = 64
+WORD = 64  # bits
 HAS_WIDE = sys.maxsize > 2**32 or sys.platform == "emscripten"  # whether C has two-word numbers
 
 

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ruleslang.engine.cells.alike import Alike
 from ruleslang.engine.cells.compiled_game import CompiledGame
-from ruleslang.engine.code.c_function import INDENT, Game, array, runtime
+from ruleslang.engine.code.c_function import INDENT, WORD, Game, array, runtime
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.printed_names import routine_name, safe_letters
 from ruleslang.engine.flow.runs_under_way import seers_name
@@ -67,6 +67,7 @@ def _read_later(of: Alike, slots: Sequence[int]) -> Iterator[str]:
     bits = {slot: bit for bit, slot in enumerate(sorted({slot for slot in slots if slot >= 0}))}
     yield from _numbers("held_slots", [bits.get(slot, -1) for slot in slots])
     number = max(1, -(-len(bits) // WORD))
+    yield f"#define WORD {WORD}"
     yield f"#define WORDS_READ_LATER {number}"
     words = [[0] * number for _ in of.later]
     for at, of_statement in enumerate(words):
@@ -74,9 +75,6 @@ def _read_later(of: Alike, slots: Sequence[int]) -> Iterator[str]:
             of_statement[bit // WORD] |= 1 << bit % WORD
     in_a_row = [f"UINT64_C({word})" for of_statement in words for word in of_statement]
     yield from array("read_later", in_a_row, "uint64_t")
-
-
-WORD = 64  # bits
 
 
 def _rows(name: str, rows: Sequence[Sequence[int]]) -> Iterator[str]:

@@ -194,7 +194,7 @@ def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = No
     """
     Return the locals of a hook, if its span, pattern, `by` and `where` match now.
 
-    An `after` hook may read the answer. A fault in these is one of the hook's line.
+    An `after` hook may read the answer. A fault that happens here gets the place of the hook.
     """
     try:
         return _matching(m, force, invocation, answer)

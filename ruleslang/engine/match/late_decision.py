@@ -15,6 +15,7 @@ from attrs import define, field
 
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.decision import Decision, Option
+from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 
 
@@ -34,6 +35,7 @@ class Line:
     begun: int = 0
     source: Line | None = None
     story: Any = None  # the match's story up to here
+    fault: Fault | None = None  # the one that stopped it, with its place in the text
     known: tuple[int, dict[object, Any]] = -1, {}  # texts, and the number of choices they fit
 
     def keep(self) -> None:

@@ -183,14 +183,14 @@ def _with_member(type: t.Type, member: t.Type, change: Assignment, kinds: Ancest
 def let(scope: Scope, node: Let) -> Step:
     """Lower `let x: T = E`; without T, the type is inferred from E and from later assignments."""
     wanted = front(lower_type(scope.context, node.type)) if node.type is not None else None
-    typed = faces(scope.context, lower(scope, node.value, wanted))
+    value = faces(scope.context, lower(scope, node.value, wanted))
     infer = _tested_type if node.surely else inferred
-    type = wanted if wanted is not None else infer(scope, node, typed.type)
+    type = wanted if wanted is not None else infer(scope, node, value.type)
     if node.type is not None and wanted is not None and _is_plain(scope, node, wanted):
         scope.context.report(errors.needless_type(node, node.type.span))
     after = declare(scope, node.name, type, "let", settable=True)
     origin = scope.context.origin(node.span, node.marks)
-    return [s.Let(after.slot(node.name.text), typed.expr, origin)], after
+    return [s.Let(after.slot(node.name.text), value.expr, origin)], after
 
 
 def _tested_type(scope: Scope, node: Let, start: t.Type) -> t.Type:
@@ -221,11 +221,11 @@ def set_(scope: Scope, node: Set) -> Step:
         raw(scope, node.value)
         return [], scope
     target, type = target_and_type
-    typed = raw(scope, node.value, type)
-    note(scope, node.place, target, "set", typed.type)
-    typed = fit(scope, typed, type, node.value.span)
+    value = raw(scope, node.value, type)
+    note(scope, node.place, target, "set", value.type)
+    value = fit(scope, value, type, node.value.span)
     origin = scope.context.origin(node.span, node.marks)
-    return [s.Assign(target, typed.expr, origin)], written(scope, node.place)
+    return [s.Assign(target, value.expr, origin)], written(scope, node.place)
 
 
 def written(scope: Scope, node: x.Expression) -> Scope:
@@ -273,7 +273,7 @@ def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
         changed = e.Arithmetic(sign, before.expr, amount.expr, origin)
         value: e.Expr = changed
         if isinstance(target, s.StatePlace) and not _stops_at_the_ends(scope, target):
-            fit(scope, typed(pure, changed, before, amount), type, node.amount.span)
+            fit(scope, typed(pure, changed, before, amount), type, node.span)
     elif isinstance(inner, t.SetOf) or (isinstance(inner, t.ListOf) and word == "add"):
         value = _collected(pure, node, target, inner, word)
     else:

@@ -99,7 +99,7 @@ static int windows_differ(St *s, V one, V other)
 
 static int is_read_later(int64_t statement, int64_t slot)
 {
-    return read_later[statement * WORDS_READ_LATER + (slot >> 6)] >> (slot & 63) & 1;
+    return read_later[statement * WORDS_READ_LATER + slot / WORD] >> slot % WORD & 1;
 }
 
 static int frames_differ(St *s, V one, V other)
