@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2774),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16274,
+        16268,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
