@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Guess: the first game of two newcomers gives 29.396 and 20.604, as in trueskill of PyPI and ts-
-# trueskill.
-# Real: it gives 29.447 and 20.553, with a doubt of 7.238 instead of 7.171: it was given another
-# margin for draws.
+# Guess: the first game of two newcomers gives 29.396 and 20.604, as in trueskill of PyPI and
+# ts-trueskill.
+# Real: it gives 29.447 and 20.553, with a doubt of 7.238 instead of 7.171, though its comments
+# name the same beta and draw probability.
 # Who meets it: whoever moves ratings from JavaScript to Python, or compares tables of both.
 set -euo pipefail
 place=$(mktemp -d)
