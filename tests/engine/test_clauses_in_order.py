@@ -98,3 +98,11 @@ def test_clauses_are_evaluated_in_order(
     found = [end_of(engine, at) for engine in engines]
     assert found[0][0] == case[0]
     assert found == found[:1] * len(engines)
+
+
+def test_a_rule_that_is_never_true_is_tested_where_a_wrong_condition_is_around_it() -> None:
+    whenever = "\n    whenever 1 > 2\n        set total to 1"
+    phase = "\nphase game\n    home chooses n from 1..2\n    home wins\n"
+    program = program_of(f"{BEGINNING}while four(0..total) is 3{whenever}{phase}")
+    faults = [kind(program).start(seed=1).fault for kind in (Interpreter, WasmEngine, CEngine)]
+    assert [fault and fault.slug for fault in faults] == ["out-of-range"] * 3

@@ -48,7 +48,9 @@ def rules_of(lowering: Lowering) -> tuple[Rule, ...]:
         effect = written.effect
         if isinstance(effect, s.Whenever):
             force = in_force(lowering, written)
-            if force is not None and force.body.expr(effect.condition) != NO:
+            if force is None:
+                continue
+            if force.holds != YES or force.body.expr(effect.condition) != NO:
                 rules.append(Rule(written, effect, _reads(lowering, written, effect)))
     lowering.routines, lowering.hooks = routines, hooks
     lowering.later.clear()

@@ -44,11 +44,14 @@ Rows: TypeAlias = Callable[[Drawn, int], dict[Value, int]]
 
 
 def roll(run: Run, x: s.RollDie, env: Env) -> Drawn:
-    """Return a die: a face, or a list of faces."""
+    """Return a die: a face, or a list of faces; who sees it can be a fault."""
     faces = alike(run.match.population.faces[x.die])
-    if x.number is None:
+    dice = None if x.number is None else run.number(x.number, env, x.origin)
+    if x.seen_by is not None:
+        run.evaluate(x.seen_by, env)
+    if dice is None:
         return faces
-    times = few_dice(run.number(x.number, env, x.origin), x.origin)
+    times = few_dice(dice, x.origin)
     return Drawn(_rows_of(run, x)(faces, times), faces.total**times)
 
 

@@ -470,6 +470,17 @@ check c answers 0..9
     assert refused.value.origin >= 0 or refused.value.slug
 
 
+def test_who_sees_a_roll_can_be_a_fault() -> None:
+    body = """
+value member(s: set of player up to 1): player = item(s, 1)
+check c answers 0..9
+    roll d6 as f seen by member(players)
+    answer f
+"""
+    with pytest.raises(Fault, match="out-of-range"):
+        odds(body, "c")
+
+
 def test_places_that_lead_on_alike_are_one() -> None:
     """A thousand places, from each of which all are as likely: a chain of one equation."""
     alike = {place: Fraction(1, 1001) for place in range(1000)}
