@@ -263,8 +263,10 @@ def misplaced_name(
 def _of_whom(function: str) -> str:
     if function in ("opponent", "next", "previous"):
         return f"name the player in brackets: `{function}(p)`; on a card, `{function}(you)`"
-    if function in ("owner", "holder"):
-        return f"name the card in brackets: `{function}(c)`; on a card, `{function}(this)`"
+    if function == "owner":
+        return "name the piece in brackets: `owner(m)`; a card is in a zone of its `holder(c)`"
+    if function == "holder":
+        return "name the card in brackets: `holder(c)`; on a card, `holder(this)`"
     return f"name the argument in brackets: `{function}(…)`"
 
 

@@ -139,6 +139,8 @@ def _way_out(found: t.Type, expected: t.Type) -> str | None:
             return "name one of its numbers: a state or field, as in `points(x)`"
         case t.WordOf(), t.Number():
             return "a word isn't a number: give each word one with `value` and `when`"
+        case t.WordOf(words), t.Player():
+            return f"a word isn't a player; the second word of `{words}` is `item({words}, 2)`"
         case t.Truth(), t.Number():
             return "convert it to a number: `1 when x otherwise 0`"
         case t.Piece(), t.Space():
@@ -208,6 +210,9 @@ def _in_general(
         inner = describe(element(wanted) or t.Never())
         return f"name a set, or a list, whose members are each {inner}"
     if isinstance(wanted, t.WordOf) and (words := symbols.words_of(wanted.list)):
+        of = plain(found)
+        if isinstance(of, t.WordOf) and written not in (of.list, *symbols.words_of(of.list)):
+            return f"{words_of_list(words)}; write each case: `a when {written} is b otherwise …`"
         return words_of_list(words)
     return next(help for kind, help in EXPECTED if isinstance(wanted, kind))
 
@@ -233,7 +238,8 @@ EXPECTED: tuple[tuple[type[object], str], ...] = (
 may_be_none = Message(
     "may-be-none",
     "this may be `none`; expected {expected}",
-    help="test it first: `if there is x in …`, or `… is not none and …`",
+    help="test it first: `if there is x in …`, or `… is not none and …`; if it can't be none"
+    " here, name it above: `let x = {short}, surely`",
 )
 
 
