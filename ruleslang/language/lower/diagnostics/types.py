@@ -140,7 +140,7 @@ def _way_out(found: t.Type, expected: t.Type) -> str | None:
         case t.WordOf(), t.Number():
             return "a word isn't a number: give each word one with `value` and `when`"
         case t.WordOf(words), t.Player():
-            return f"a word isn't a player; the second word of `{words}` is `item({words}, 2)`"
+            return f"name a player, such as `p`; the second word of `{words}` is `item({words}, 2)`"
         case t.Truth(), t.Number():
             return "convert it to a number: `1 when x otherwise 0`"
         case t.Piece(), t.Space():
