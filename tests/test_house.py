@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2333),
     "program": ("source", 8012),
-    "language": ("source program", 36973),
+    "language": ("source program", 36977),
     "engine": ("source program", 42260),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10202),
