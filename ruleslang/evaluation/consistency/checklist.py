@@ -188,7 +188,7 @@ def _how_often(
         if action.name in names and not _is_limited(action)
     ]
     if free:
-        often = f"`{'`, `'.join(free)}` as often as allowed: without `limit` and `pays`"
+        often = f"`{'`, `'.join(free)}` as often as allowed: no `limit`, no `pays`"
         yield _silent("what is the maximum?", about, origin, often)
     else:
         yield _answered("what is the maximum?", about, origin, "set by its costs and conditions")
