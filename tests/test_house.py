@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2333),
     "program": ("source", 8012),
-    "language": ("source program", 36898),
+    "language": ("source program", 36977),
     "engine": ("source program", 42319),
     "players": ("source program engine", 3972),
     "explanation": ("source program engine players", 10228),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21168,
+        21162,
     ),
     "__init__": ("api evaluation", 74),
     "__main__": ("apps", 12),

@@ -184,9 +184,9 @@ def language(program: Program, lang: Any) -> str:
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> str:
     """Return the message that a name is unknown, with the known ones."""
-    listing = f"choose from: {', '.join(known)}" if known else "this rulebook has none"
-    problem = f"there is no {kind} `{name[:MOST_SHOWN]}`"
-    return f"{legible(problem)}; {did_you_mean(name, known) or listing}"
+    choose = "name one for each seat" if kind == "player" and name.isdigit() else "choose from"
+    ways = f"{choose}: {', '.join(known)}" if known else "this rulebook has none"
+    return f"there is no {kind} `{legible(name[:MOST_SHOWN])}`; {did_you_mean(name, known) or ways}"
 
 
 def seat(argument: str, player: int | str, seats: Sequence[str], game: str) -> int:

@@ -318,7 +318,7 @@ def report(
     seat_learned(play.players or (), game.compiled)
     for name in play.players or ():
         if not game.has_bot(name):
-            raise ValueError(f"there is no player `{name}`; choose from: {', '.join(game.bots)}")
+            raise ValueError(argument_checks.unknown("player", name, game.bots))
     amount = Amount(many, min(many, WATCHED), min(many, GAMES_REPORTED // 4))
     return reported(game, play, amount, options, watch)
 

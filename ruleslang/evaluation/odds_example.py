@@ -12,21 +12,21 @@ from ruleslang.source.suggest import did_you_mean
 
 
 def refuse_unless_a_call(program: Program, call: str) -> None:
-    """Raise `ValueError` for an undeclared name, listing the checks, or for a condition."""
-    known = [procedure.name for procedure in program.procedures]
+    """Raise `ValueError` for a name without answers, listing the checks, or for a condition."""
+    answers = {procedure.name: procedure.answers for procedure in program.procedures}
     name = re.split(r"\W", call, maxsplit=1)[0]
-    if name not in known:
-        checks = [
-            procedure.name for procedure in program.procedures if procedure.answers is not None
-        ]
-        names = [*known, *(die.name for die in program.dice_kinds if die.name != name)]
-        hint = did_you_mean(name, names) or f"those with results: {', '.join(checks) or 'none'}"
+    checks = ", ".join(check for check, answer in answers.items() if answer is not None)
+    if name not in answers:
+        names = [*answers, *(die.name for die in program.dice_kinds if die.name != name)]
+        hint = did_you_mean(name, names) or f"those with results: {checks or 'none'}"
         raise ValueError(f"no check or procedure is called `{name}`; {hint}")
     if re.match(r"\s+(?:is|and|or)\b|\s*[<>=]", call[len(name) :]):
         raise ValueError(
             f"`{call}` is a condition, but odds list all results: ask for `{name}`, or have `test` "
             f"compare it with your number: `claim: chance of ({call}) is 1 / 6`"
         )
+    if answers[name] is None and re.fullmatch(r"\w+(\(.*\))?", call):
+        raise ValueError(f"`{name}` answers nothing; those with results: {checks or 'none'}")
 
 
 def compiled_with(

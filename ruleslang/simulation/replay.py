@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -42,17 +42,17 @@ def replay(
     """
     refuse_unless_made_with(record.start, program, position.text if position else "")
     match = started(program, record, position)
-    question = _follow(match, record)
+    question, seats = _follow(match, record, program.seats.names), program.seats.names
     events = plain_events(match.events)
     for place, event in enumerate(record.events):
         event_now = events[place] if place < len(events) else None
         if event_now is None or any(event_now.get(key) != value for key, value in event.items()):
             if event_now is None:
-                return Difference(place, in_words(event), question)
-            offers = in_words(event) == in_words(event_now)  # then the offers are what differs
-            return Difference(place, in_words(event, offers), in_words(event_now, offers))
+                return Difference(place, in_words(event, seats), question)
+            offers = in_words(event, seats) == in_words(event_now, seats)  # then the offers differ
+            return Difference(place, *(in_words(it, seats, offers) for it in (event, event_now)))
     if more := events[len(record.events) :]:
-        return Difference(len(record.events), "the game is over", in_words(more[0]))
+        return Difference(len(record.events), "the game is over", in_words(more[0], seats))
     if match.decision is not None:
         return Difference(len(record.events), "the game is over", question)
     return _end(record, match)
@@ -82,24 +82,24 @@ def started(program: Program, record: GameRecord, position: Position | None = No
         raise Refused(f"its start is impossible: {problem}") from None
 
 
-def in_words(event: Event, offers: bool = False) -> str:
+def in_words(event: Event, seats: Sequence[str], offers: bool = False) -> str:
     """
-    Return an event in words, with everything that was offered on request.
+    Return an event in words, with the names of seats, and all that was offered on request.
 
-    >>> in_words({"chance": "roll", "of": "d6", "outcome": ["4"]})
+    >>> in_words({"chance": "roll", "of": "d6", "outcome": ["4"]}, ["ann"])
     'roll of d6: 4'
-    >>> in_words({"player": 0, "decision": "lay", "choice": "ace", "choices": ["ace", "king"]})
-    'player 0, lay: ace'
+    >>> in_words({"player": 0, "decision": "lay", "choice": "ace"}, ["ann"])
+    'ann, lay: ace'
     """
     if "together" in event:
-        return "together: " + "; ".join(in_words(answer, offers) for answer in event["together"])
+        return "together: " + "; ".join(in_words(it, seats, offers) for it in event["together"])
     if "chance" in event:
         return f"{event['chance']} of {event['of']}: {', '.join(event['outcome'])}"
     offered = f" (offered: {', '.join(event.get('choices', ()))})" if offers else ""
-    return f"player {event['player']}, {event['decision']}: {event['choice']}{offered}"
+    return f"{seats[event['player']]}, {event['decision']}: {event['choice']}{offered}"
 
 
-def _follow(match: Match, record: GameRecord) -> str:
+def _follow(match: Match, record: GameRecord, seats: Sequence[str]) -> str:
     """Make the recorded choices while they are legal; returns the pending decision in words."""
     for recorded in decisions_of(record.events):
         decision = match.decision
@@ -112,15 +112,15 @@ def _follow(match: Match, record: GameRecord) -> str:
         ) or recorded["choice"] not in ids:
             break
         match.choose(ids.index(recorded["choice"]))
-    return _position_text(match)
+    return _position_text(match, seats)
 
 
-def _position_text(match: Match) -> str:
+def _position_text(match: Match, seats: Sequence[str]) -> str:
     decision = match.decision
     if decision is None:
         return "the game is over" if match.fault is None else f"the match stops with {match.fault}"
     offered = ", ".join(choice.id for choice in decision.choices)
-    return f"player {decision.player}, {decision.name}: one of {offered}"
+    return f"{seats[decision.player]}, {decision.name}: one of {offered}"
 
 
 def _end(record: GameRecord, match: Match) -> Difference | None:

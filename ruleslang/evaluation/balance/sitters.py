@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.api import Game
+from ruleslang.api import Game, argument_checks
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, options_of, settle
 from ruleslang.evaluation.balance.forced_deals import TO_COMPILE, Sitter
@@ -34,7 +34,7 @@ def sitters_of(game: Game, play: Play) -> list[Sitter]:
     named = play.players or ()
     seat_learned(named, game.compiled)
     if unknown := [name for name in named if not game.has_bot(name)]:
-        raise ValueError(f"there is no player `{unknown[0]}`; choose from: {', '.join(game.bots)}")
+        raise ValueError(argument_checks.unknown("player", unknown[0], game.bots))
     if any(name.startswith("search") for name in named):
         raise ValueError("`search` is too slow for a thousand deals; name a player of the rulebook")
     sitters = [Sitter(name, (name,) if is_named_so(name) else ()) for name in named]

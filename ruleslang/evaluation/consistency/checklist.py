@@ -188,7 +188,7 @@ def _how_often(
         if action.name in names and not _is_limited(action)
     ]
     if free:
-        often = f"`{'`, `'.join(free)}` as often as allowed: no limit or cost is given"
+        often = f"`{'`, `'.join(free)}` as often as allowed: no `limit`, no `pays`"
         yield _silent("what is the maximum?", about, origin, often)
     else:
         yield _answered("what is the maximum?", about, origin, "set by its costs and conditions")
@@ -198,9 +198,9 @@ def _is_limited(action: d.Action) -> bool:
     """Return whether an action has a limit or a cost, or a condition on what it changes itself."""
     changed = {(cell.kind, cell.name) for cell in _written(action)}
     return any(
-        not isinstance(clause, s.OnlyIf | s.HasRoom)
-        or not changed.isdisjoint((cell.kind, cell.name) for cell in cells_read(clause))
-        for clause in action.body.clauses
+        not isinstance(part, s.OnlyIf | s.HasRoom | s.Choice)
+        or not changed.isdisjoint((cell.kind, cell.name) for cell in cells_read(part))
+        for part in (*action.body.clauses, *action.choices)
     )
 
 

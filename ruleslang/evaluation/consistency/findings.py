@@ -305,7 +305,7 @@ def match_stops(span: Span, fault: str) -> Diagnostic:
 
 def without_end(span: Span, message: str) -> Diagnostic:
     """Report that only the decision cap ended a game, or nothing did."""
-    return warning("without-end", span, message)
+    return warning("without-end", span, message, help="write a rule that ends it")
 
 
 def nothing_to_choose(span: Span, window: Span | None, message: str) -> Diagnostic:

@@ -114,7 +114,7 @@ def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
     if line.example is not None:
         yield f'in the position of the example "{subject.compiled.examples[line.example].title}"'
     for event in plain_events(match.events):
-        sentence = in_words(event)
+        sentence = in_words(event, subject.program.seats.names)
         yield sentence if len(sentence) <= MOST_LETTERS else f"{sentence[: MOST_LETTERS - 2]} …"
 
 

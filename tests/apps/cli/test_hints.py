@@ -71,6 +71,14 @@ def test_odds_that_cannot_be_counted_name_the_cause_and_its_place(run: Run) -> N
     assert "those with results: moved" in run("odds", "effects.rules", "nosuch").err
 
 
+def test_odds_of_something_without_answers_are_refused(run: Run) -> None:
+    Path("effects.rules").write_text(EFFECTS)
+
+    ran = run("odds", "effects.rules", "game")
+
+    assert "`game` answers nothing; those with results: moved" in ran.err
+
+
 def test_why_is_about_the_decision_that_is_pending(run: Run) -> None:
     alone = run("why", "grangol", "tiro", "--at", "9")
     named = run("why", "grangol", "tiro", "--at", "9", "--player", "home")

@@ -63,7 +63,7 @@ def test_a_broken_law_is_reported_with_a_match_to_resume(run: Run, leaky: str) -
     assert ran.status == 1
     assert "✗ players are offered the same in situations that they can't distinguish" in ran.out
     assert "changed places, which they cannot see" in ran.out
-    assert "player 0, k: 1" in ran.out
+    assert "ann, k: 1" in ran.out
     (save,) = Path("replays").iterdir()
 
     assert "bob" in run("play", leaky, "--resume", str(save), stdin=b"quit\n").out
@@ -75,7 +75,7 @@ def test_json_has_every_law(run: Run, leaky: str) -> None:
 
     assert len(laws) == len(LAWS)
     assert list(broken) == ["offers_leak"]
-    assert broken["offers_leak"]["match"]["story"][-1] == "player 0, k: 1"
+    assert broken["offers_leak"]["match"]["story"][-1] == "ann, k: 1"
     assert (
         broken["offers_leak"]["replay"]
         == f"replays/leaky-offers_leak-{broken['offers_leak']['match']['seed']}.save"

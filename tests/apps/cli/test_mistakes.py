@@ -29,6 +29,7 @@ COMMAND_LINES = [
     ("simulate higher --budget nan", "nan is not a number"),
     ("validate higher --seconds nan", "nan is not a number"),
     ("simulate higher --players greedi", "there is no player `greedi`"),
+    ("simulate higher --players 3", "there is no player `3`; name one for each seat: "),
     ("simulate higher --players random,random,random", "higher has 2 players, not 3"),
     ("simulate higher --set colour=red", "there is no option or reading `colour`"),
     ("simulate higher --set colour", "is not of the form `option=value`"),

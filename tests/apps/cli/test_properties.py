@@ -72,4 +72,4 @@ def test_a_property_that_no_example_tests_is_not_said_to_hold(tmp_path: Path, ru
     path = tmp_path / "mill.rules"
     path.write_text(BREACHES[0], encoding="utf-8")
 
-    assert run("test", str(path)).out == "0 examples, 0 claims: all hold\n"
+    assert run("test", str(path)).out.startswith("0 examples, 0 claims: nothing is tested")

@@ -76,7 +76,7 @@ def test_the_same_choice_from_another_offer_is_reported_with_both_offers(run: Ru
 
     told = run("replay", "owls.jsonl", "--rulebook", "owls.rules").out
 
-    chosen = f"player 0, wait_here or fly_on: {menu['choice']}"
+    chosen = f"ann, wait_here or fly_on: {menu['choice']}"
     assert f"recorded: {chosen} (offered: {menu['choice']})\n" in told
     assert f"now:      {chosen} (offered: wait_here, fly_on)\n" in told
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -131,7 +133,9 @@ def test_the_sum_names_every_save(watch: room.Watch, message, game: Path, capfd)
     assert "my_game.rules saved: 1 error" in out or "errors" in out
 
 
-def test_what_was_played_is_compared_from_the_same_seeds(game: Path) -> None:
+def test_what_was_played_is_compared_from_the_same_seeds(
+    game: Path, watch: room.Watch, capfd, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from ruleslang import load
 
     before = load("my_game.rules")
@@ -149,6 +153,14 @@ def test_what_was_played_is_compared_from_the_same_seeds(game: Path) -> None:
     assert seen.report.finished == seen.pairs
     assert "home wins" in " ".join(room._result_sentences(wanted, seen))
     assert "Since the last good save" in " ".join(room._result_sentences(wanted, seen))
+
+    monkeypatch.setattr(room, "width", lambda: 80)
+    monkeypatch.setattr(room, "is_coloured", lambda stream: True)
+    capfd.readouterr()
+    watch._games = SimpleNamespace(problem="", wanted=wanted, seen=seen)
+    watch._show_games()
+    watch._games = None
+    assert re.search(r"^\r {10}Since the last good save: \w", capfd.readouterr().out)
 
 
 def test_a_name_that_is_none_and_a_setting_that_is_none(run: Run, game: Path) -> None:

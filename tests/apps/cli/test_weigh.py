@@ -228,7 +228,9 @@ def test_a_card_that_could_never_be_chosen_is_weighed_by_who_held_it() -> None:
     (line,) = room.lines_of(Weights((idle,), stopped=False))
 
     assert line.startswith("oath: no difference detected; this run detects 2.8 points or more")
-    assert line.endswith("no player could choose it, mostly because it was too expensive")
+    assert line.endswith(
+        "in the games watched, no player could choose it, mostly because it was too expensive"
+    )
 
 
 STAYS = """\

@@ -27,6 +27,7 @@ state held(token): yes or no = no, only in hand
 state mine: yes or no = no
 state yours: yes or no = no
 state laps: 0..9 = 0
+state spent: 0..9 = 9
 
 phase game
     move cards to pile
@@ -49,6 +50,7 @@ procedure turn(p: player)
     p must do leave, if impossible nothing
     p may do stay as often as allowed
     p may do march as often as allowed
+    p may do buy as often as allowed
     open hall(p)
 
 procedure draw(p: player)
@@ -74,6 +76,9 @@ action stay by p
 action march by p
     only if laps < 5
     add 1 to laps
+
+action buy by p choosing price from 1..3 where price <= spent
+    subtract price from spent
 
 action lay by p  # not legal when the pile is full
     move hand(p) to pile
@@ -115,6 +120,7 @@ NONE, MOST, FIRST, END = (
         ("p must do leave, if impossible nothing", NONE, True),
         ("p may do stay as often as allowed", MOST, False),
         ("p may do march as often as allowed", MOST, True),
+        ("p may do buy as often as allowed", MOST, True),
         ("move top(pile) to hand(p)", NONE, False),
         ("zone hand(player): token, at most 4, seen by owner", MOST, True),
         ("zone hand(player): token, at most 4, seen by owner", "who sees it?", True),

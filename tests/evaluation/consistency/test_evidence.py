@@ -239,6 +239,17 @@ def test_a_loop_that_only_the_cap_ends_is_reported_once() -> None:
     assert "occurred 100 times" in message
 
 
+def test_a_loop_that_nothing_ends_has_a_next_step() -> None:
+    loaded = load_text(UNENDING.replace("    at most 150 decisions, then nobody wins\n", ""))
+    assert loaded.compiled is not None
+    subject = Subject(loaded.compiled, loaded.spans)
+    found = findings(subject, played(subject.program, games=6))
+    (endless,) = (one.diagnostic for one in found if one.group == "endless")
+
+    assert endless is not None
+    assert endless.help == "write a rule that ends it"
+
+
 def test_a_loop_that_is_endless_by_its_text_is_reported_once_by_all_ways() -> None:
     loaded = load_text(UNENDING, lints=True)
     assert loaded.compiled is not None

@@ -65,6 +65,7 @@ MET = {
     "never-read": newcomer("kind_is_a", "kind beast is a trick", "kind beast: trick"),
     "never-set": example("crazy_eights", "    set done to yes\n", ""),
     "never-used": newcomer("true_false", "yes or no = false", "yes or no = no"),
+    "no-holder": Fires("tests/language/checks/met/shared_trick.rules"),
     "no-top-card": newcomer("top_of_unordered"),
     "one-or-none": newcomer("ha_rank", "plus 1", "+ 1"),
     "opponent-of-several": example("leduc_poker", "players 2: opener", "players 4: opener"),

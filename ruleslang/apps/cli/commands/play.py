@@ -8,7 +8,7 @@ from shlex import quote
 
 from attrs import evolve, frozen
 
-from ruleslang.api import Game, IllegalChoice, Match, Refused
+from ruleslang.api import Game, IllegalChoice, Match, Refused, argument_checks
 from ruleslang.apps.cli.error_messages import Fault, Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import (
@@ -43,7 +43,6 @@ from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.match_start import refuse_asked_chance
 from ruleslang.simulation.records.saves import from_text
-from ruleslang.source.suggest import did_you_mean
 
 YOU = "you"
 HOW = "Answer with a number or the start of a word; `look` shows the table, `?` the rest."
@@ -99,13 +98,7 @@ def _started(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
     seat_learned(seats, game.compiled)
     for name in seats:
         if name != YOU and not game.has_bot(name):
-            raise Mistake(
-                f"there is no player `{name}`; "
-                + (
-                    did_you_mean(name, (YOU, *game.bots))
-                    or f"choose from: {YOU}, {', '.join(game.bots)}"
-                )
-            )
+            raise Mistake(argument_checks.unknown("player", name, (YOU, *game.bots)))
     seats = seats or (YOU,)
     with as_mistakes(ValueError):
         least = game.fewest(settings(options.settings))

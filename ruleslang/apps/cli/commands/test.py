@@ -45,6 +45,7 @@ from ruleslang.source.render import diagnostic_data
 MOST_NEVER = 12  # names shown to a person; JSON has all
 MOST_CHANGED = 20  # lines
 MOST_TOLD, MOST_EVENTS = 5, 4  # failures whose last events are shown
+NONE = "nothing is tested: write an `example`, as in what `ruleslang new rulebook` writes"
 
 
 @frozen(kw_only=True)
@@ -112,7 +113,6 @@ def run(options: Options) -> int:
 
 def _show_laws(options: Options, loaded: Loaded, compiled: Compiled) -> int:
     """Test the laws, printing each result at once; returns the status."""
-
     tried = try_all(loaded.name, compiled, options.games, options.seed)
     return show(tried, options.games, options.seed)
 
@@ -121,7 +121,6 @@ def _laws_json(
     options: Options, loaded: Loaded, compiled: Compiled
 ) -> tuple[bool, dict[str, object]]:
     """Return whether a law is violated, and the results of all laws as data."""
-
     tried = try_all(loaded.name, compiled, options.games, options.seed)
     laws = all_tried(tried)
     return any(law.broken for law in laws), {"laws": laws_json(laws)}
@@ -145,7 +144,8 @@ def _show(
     counted = [plural(len(tested.examples), "example"), plural(len(tested.claims), "claim")]
     if compiled.properties and tested.examples:
         counted.append(plural(len(compiled.properties), "property", "properties"))
-    print(f"{', '.join(counted)}: {', '.join(lines) or 'all hold'}")
+    held = "all hold" if tested.examples or tested.claims else NONE
+    print(f"{', '.join(counted)}: {', '.join(lines) or held}")
 
 
 def _changed(

@@ -249,8 +249,7 @@ class Watch:
             return
         play = evolve(play_of(self.options, "c"), jobs=self.jobs)
         version = Version("now", game, self.chosen)
-        earlier = [state for state in self.states[:-1] if state.is_good]
-        good = earlier[-1] if earlier else None
+        good = next((state for state in reversed(self.states[:-1]) if state.is_good), None)
         before = None
         if good is not None and good.game is not None and good.digest != self.states[-1].digest:
             before = Version("before", good.game, self.chosen)
@@ -263,7 +262,9 @@ class Watch:
         if games.problem:
             self._close_games()
         elif games.seen is not None:
-            self._write_over(INDENT + " ".join(_result_sentences(games.wanted, games.seen)))
+            sentences = _result_sentences(games.wanted, games.seen)
+            whole = INDENT + " ".join(sentences)
+            self._write_over(whole if len(whole) < width() else INDENT + sentences[-1])
 
     def _close_games(self) -> None:
         """Stop the games, and add their results to the last state."""
@@ -272,8 +273,7 @@ class Watch:
             return
         games.stop()
         lines = [f"no games: {games.problem}"] if games.problem else []
-        if games.seen is not None:
-            lines += _result_sentences(games.wanted, games.seen)
+        lines += [] if games.seen is None else _result_sentences(games.wanted, games.seen)
         for line in lines:
             self._print(escape(wrapped(INDENT + line, width(), INDENT)))
         self.states[-1] = evolve(self.states[-1], games=" ".join(lines))

@@ -149,7 +149,8 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
     held = sum((weight.held for weight in players), HandCounts())
     if held.held and not held.offered and held.why:
         reasons = Counter(held.why).most_common(1)[0][0]
-        return f"{verdict}; no player could choose it, mostly because {SINCE[reasons]}"
+        why = f"no player could choose it, mostly because {SINCE[reasons]}"
+        return f"{verdict}; in the games watched, {why}"
     return verdict
 
 

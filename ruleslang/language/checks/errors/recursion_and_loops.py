@@ -179,7 +179,7 @@ def _first_too_deep(
 
 LIMITS_OF_LOOPS = {
     "repeat": "add a limit: `repeat at most 20 times`, or leave it: `if …: stop`",
-    "take turns": "ask a player inside it, or leave it: `if …: stop`",
+    "take turns": "ask a player inside it, leave it, `if …: stop`, or put it into a `phase`",
 }
 
 

@@ -70,12 +70,13 @@ def _offered_outside(
 def decides_nothing(span: Span, name: str, option: d.Option) -> Diagnostic:
     """Report that the values of the option make no difference to the declaration that names it."""
     others = [value for place, value in enumerate(option.values) if place != option.default]
+    conditions = {"yes": option.name, "no": f"not {option.name}"}
+    condition = conditions.get(others[0], f"{option.name} is {others[0]}")
     return error(
         "decides-nothing",
         span,
         f"no other value of `{option.name}` changes `{name}`",
-        help=f"under `while {option.name} is {others[0]}`, say what is different, or remove"
-        " `decided by`",
+        help=f"under `while {condition}`, say what is different, or remove `decided by`",
     )
 
 

@@ -49,7 +49,7 @@ LINTS: tuple[Check, ...] = (
     citations_and_examples.find_missing_example, seats.find_opponent_of_several,
     choices.find_must_without_way_out, choices.find_missing_decided_by, secrets.find_open_roll,
     secrets.find_shows_nothing, seats.find_seat_may_be_empty, two_numbers.find_two_numbers,
-    seats.find_seat_named_once,
+    seats.find_seat_named_once, seats.find_no_holder,
     bounds_and_units.find_overlapping_rows, bounds_and_units.find_two_bounds,
     too_few_cards.find_too_few_for_all, bounds_and_units.find_two_units, room.find_moves_all,
     choices.find_fails_together, effects.find_bound_for_all,

@@ -13,7 +13,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import written_effects
-from ruleslang.program.locals import LocalDecl
+from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.patterns import EqualEntry, MemberEntry
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
@@ -223,3 +223,50 @@ def _seats_preferred(body: object, seats: int) -> list[e.SeatValue]:
     named = [at for at in find(body, e.SeatValue) if id(at) not in apart]
     often = Counter(at.seat for at in named)
     return [] if len(often) == seats and len({*often.values()}) == 1 else named
+
+
+no_holder = WarningMessage(
+    "no-holder",
+    "`{here}` is none: `{zone}`, where the card is, belongs to no player",
+    help="give each player a place, `zone {zone}(player): …`, and take the card from `{zone}(any)`",
+)
+
+
+def find_no_holder(subject: Subject) -> Iterator[Diagnostic]:
+    """Report `holder` of a card that was just taken from a zone without an index."""
+    for block in graph(subject).blocks.values():
+        yield from _without_holder(subject, block, {})
+
+
+def _without_holder(
+    subject: Subject, block: s.Block, zones: dict[Slot, str]
+) -> Iterator[Diagnostic]:
+    """Report such calls before anything can move the card; in loops, on their first run."""
+    for node in block:
+        here = traits(node)
+        for call in () if here.blocks else find(node, e.CallBuiltIn):
+            match call:
+                case e.CallBuiltIn("holder", (e.Local(slot),)) if slot in zones:
+                    yield no_holder(subject.span(call.origin), zone=zones[slot])
+        zones = {} if here.writes or here.runs or here.effects else {**zones, **_taken(node)}
+        zones = {slot: zone for slot, zone in zones.items() if not subject.zones[zone].index}
+        for inner in here.blocks:
+            yield from _without_holder(subject, inner, zones)
+        zones = {} if here.blocks else zones
+
+
+def _taken(node: s.Statement) -> dict[Slot, str]:
+    """Return the zone of a card that a statement names."""
+    match node:
+        case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
+            slot, source = choice.slot, choice.source
+        case s.ForEach(slot, source) | s.Let(slot, source):
+            pass
+        case _:
+            return {}
+    while isinstance(source, e.Where):
+        source = source.subject
+    match source:
+        case e.ReadZone(zone) | e.CallBuiltIn("top" | "bottom" | "first", (e.ReadZone(zone), *_)):
+            return {slot: zone}
+    return {}

@@ -408,12 +408,11 @@ def _added_around(subject: Subject, rules: list[d.Play | d.Standing]) -> set[int
         begun |= {body.name, *(call.procedure for call in find(body, s.Call))}
         around += () if names.isdisjoint(begun) else body.body.statements
     return {
-        literal.value
+        number
         for line in with_called(subject, around)
         for assign in find(line, s.Assign)
         if isinstance(assign.place, s.StatePlace) and assign.place.name in changed
-        for literal in find(assign.value, e.Literal)
-        if isinstance(literal.value, int)
+        for number in _literals(assign.value)
     }
 
 
@@ -441,27 +440,20 @@ def _payments(rules: list[d.Play | d.Standing]) -> Iterator[tuple[int, int]]:
 
 def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
     """Return the literals in rules, from 2 on."""
-    return {
-        node.value
-        for node in walk(tuple(rules))
-        if isinstance(node, e.Literal)
-        and isinstance(node.value, int)
-        and not isinstance(node.value, bool)
-        and node.value > 1
-    }
+    return {number for number in _literals(tuple(rules)) if number > 1}
+
+
+def _literals(rules: Part) -> Iterator[int]:
+    values = (literal.value for literal in find(rules, e.Literal))
+    return (value for value in values if isinstance(value, int) and not isinstance(value, bool))
 
 
 def _only_one(text: str, rules: list[d.Play | d.Standing]) -> set[int]:
     """Return 1, where a rule is one line that states it, and the text never does."""
     if len([node for node in walk(tuple(rules)) if isinstance(node, s.Statement)]) != 1:
         return set()
-    ones = [
-        node
-        for node in walk(tuple(rules))
-        if isinstance(node, e.Literal) and node.value == 1 and not isinstance(node.value, bool)
-    ]
     words = {word.lower() for word in NUMBER.findall(text)}
-    return {1} if len(ones) == 1 and not words & ONES else set()
+    return {1} if [*_literals(tuple(rules))].count(1) == 1 and not words & ONES else set()
 
 
 def _line_of(number: int, rules: list[d.Play | d.Standing]) -> int:

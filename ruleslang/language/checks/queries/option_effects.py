@@ -85,6 +85,10 @@ def possible_values(condition: e.Expr | None, option: d.Option) -> frozenset[int
             return frozenset({option.values.index("no")})
         case e.ReadOption(name) if name == option.name:
             return frozenset({option.values.index("yes")})
+        case e.Equal(left=e.ReadOption() as read, right=e.Literal(bool(wanted))):
+            return possible_values(read if wanted else e.Not(read), option)
+        case e.Not(operand=e.Equal(left=e.ReadOption() as read, right=e.Literal(bool(wanted)))):
+            return possible_values(e.Not(read) if wanted else read, option)
         case e.Not(operand=e.Equal(left=e.ReadOption(name), right=e.WordValue(place=place))):
             return every - {place} if name == option.name else every
         case e.Equal(left=e.ReadOption(name), right=e.WordValue(place=place)):

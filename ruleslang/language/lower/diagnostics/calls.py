@@ -260,6 +260,9 @@ def _comparison(span: Span, left: t.Type, right: t.Type) -> str | Proposal:
         return write(f"{other} is {alone[2] or ''}none")
     if alone and is_collection(left) and isinstance(right, t.Title | t.Player):
         return f"write the set in braces: `{alone[1]} is {alone[2] or ''}{{{alone[3]}}}`"
+    members = re.fullmatch(r"(\S.*?) is (not )?in (\S.*)", span.text)
+    if members and is_collection(left):
+        return f"test each: `for every x in {members[1]}: x is {members[2] or ''}in {members[3]}`"
     sides = re.fullmatch(r"(\S.*?) (?:is(?: not)?|[<>]=?) \S.*", span.text)
     if sides and is_collection(left) and isinstance(right, t.Number):
         return number_of_several(sides[1], left)

@@ -159,7 +159,7 @@ unseen = Message(
 no_owner = Message(
     "no-owner",
     "`{name}` belongs to no player, so it has no owner",
-    help="index it by player, `{name}(player)`, or write `seen by all`",
+    help="index it by player, `{name}(player)`, or write `seen by all` or `seen by (SET)`",
 )
 
 

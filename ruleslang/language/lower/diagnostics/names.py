@@ -239,8 +239,8 @@ def misplaced_name(
     helps = {
         "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
         "window": "a window is opened: `open W(…)`; it has no value",
-        "deck": "all cards are `cards`, those of a kind `(cards where it is …)`; one definition "
-        f"of a deck is written with its values: `{name.text}(…)`",
+        "deck": f"all cards are `cards`; for those of a deck, give it a kind of its name: `kind"
+        f" {name.text}`, `deck {name.text} of {name.text}: …`; one is written `{name.text}(…)`",
         "procedure": "",
         "built-in function": _of_whom(name.text),
     }
@@ -263,8 +263,10 @@ def misplaced_name(
 def _of_whom(function: str) -> str:
     if function in ("opponent", "next", "previous"):
         return f"name the player in brackets: `{function}(p)`; on a card, `{function}(you)`"
-    if function in ("owner", "holder"):
-        return f"name the card in brackets: `{function}(c)`; on a card, `{function}(this)`"
+    if function == "owner":
+        return "name the piece in brackets: `owner(m)`; a card is in a zone of its `holder(c)`"
+    if function == "holder":
+        return "name the card in brackets: `holder(c)`; on a card, `holder(this)`"
     return f"name the argument in brackets: `{function}(…)`"
 
 

@@ -16,9 +16,6 @@ sized_by_settings = Message(
     "a drawn board has the same size in all matches",
     help="remove the drawing, or use constant numbers for the board",
 )
-too_wide = Message(
-    "bad-board", "a board has 1 to 100 rows and columns", help="for example `grid 8 by 8`"
-)
 no_spaces = Message(
     "bad-board",
     "this map has no spaces",
@@ -62,6 +59,16 @@ unnamed_shape = Message(
     "only spaces of a grid or of hexes have such names, and this is a {shape}",
     help="drop it; a map lists the names of its spaces: `spaces: gate, market`",
 )
+
+
+def too_wide(span: Span) -> Diagnostic:
+    """Report a board without spaces, or with more in a row or column than is allowed."""
+    shape = span.text.split()[0]
+    if shape in ("line", "ring"):
+        help = f"for example `{shape} 12`; a longer track is a number, `state place: 0..200 = 0`"
+        return bad_board(span, message=f"a {shape} has 1 to 100 spaces", help=help)
+    help = f"for example `{shape} 8 by 8`"
+    return bad_board(span, message="a board has 1 to 100 rows and columns", help=help)
 
 
 def names_do_not_fit(span: Span, rows: Sequence[Sequence[str]], sizes: Sequence[int]) -> Diagnostic:

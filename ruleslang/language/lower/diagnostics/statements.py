@@ -173,7 +173,7 @@ nobody_chooses = Message(
 missing_performer = Message(
     "missing-performer",
     "`perform` needs `by PLAYER` here: no player is implied",
-    help="write `perform c by p`",
+    help="write `{short} by p`; where no player has a name, `by active`",
 )
 
 
@@ -203,7 +203,8 @@ opened_not_called = Message(
 not_a_statement = Message(
     "not-a-statement",
     "this line does nothing",
-    help="a line calls a procedure, or begins with a word such as `set`, `move`, `if`",
+    help="a line calls a procedure, or begins with a word such as `set`, `move`, `if`; here"
+    " `{short}` is a value",
 )
 
 

@@ -34,6 +34,7 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 
 OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
+JOINED, MORE = re.compile(r"\b(over \w+ in) (\w.* \+ .+)$"), re.compile(r"( \+ \w+(\([^()]*\))?)+")
 CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "oui", "sí", "да", "نعم", "是", "はい", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "non", "нет", "لا", "否", "いいえ", "off", "")
 
@@ -94,6 +95,9 @@ def wrong_sort(span: Span, found: t.Type, expected: str, help: Help = None) -> D
     usual: Help = _way_out(plain(found), t.Number(0, 1)) if expected == "a number" else None
     if is_collection(plain(found)) and "a number" in expected:
         usual = number_of_several(span.text, plain(found))
+    joined, more = JOINED.search(span.text), MORE.match(span.source.text, span.end)
+    if is_collection(plain(found)) and joined and more:
+        help = f"put the whole set in brackets: `{joined[1]} ({joined[2]}{more[0]})`"
     if expected.startswith("a set") and not is_collection(plain(found)):
         usual = in_braces(span)
     return error(
@@ -139,6 +143,8 @@ def _way_out(found: t.Type, expected: t.Type) -> str | None:
             return "name one of its numbers: a state or field, as in `points(x)`"
         case t.WordOf(), t.Number():
             return "a word isn't a number: give each word one with `value` and `when`"
+        case t.WordOf(words), t.Player():
+            return f"name a player, such as `p`; the second word of `{words}` is `item({words}, 2)`"
         case t.Truth(), t.Number():
             return "convert it to a number: `1 when x otherwise 0`"
         case t.Piece(), t.Space():
@@ -208,6 +214,9 @@ def _in_general(
         inner = describe(element(wanted) or t.Never())
         return f"name a set, or a list, whose members are each {inner}"
     if isinstance(wanted, t.WordOf) and (words := symbols.words_of(wanted.list)):
+        of = plain(found)
+        if isinstance(of, t.WordOf) and written not in (of.list, *symbols.words_of(of.list)):
+            return f"{words_of_list(words)}; write each case: `a when {written} is b otherwise …`"
         return words_of_list(words)
     return next(help for kind, help in EXPECTED if isinstance(wanted, kind))
 
@@ -233,7 +242,8 @@ EXPECTED: tuple[tuple[type[object], str], ...] = (
 may_be_none = Message(
     "may-be-none",
     "this may be `none`; expected {expected}",
-    help="test it first: `if there is x in …`, or `… is not none and …`",
+    help="test it first: `if there is x in …`, or `… is not none and …`; if it can't be none"
+    " here, name it above: `let x = {short}, surely`",
 )
 
 

@@ -121,10 +121,10 @@ def _of_word(failure: Failure) -> Diagnostic | None:
         return error("dotted-name", place, "a dot joins two names", help=help)
     for word in words_near(failure):
         known = MEANT.get(word.group().lower())
-        begins = known and failure.first and word.start() == failure.first.start()
-        form = whole_form(f"{failure.margin}{known}") if begins else None
+        begins = failure.first and word.start() == failure.first.start()
+        form = whole_form(f"{failure.margin}{known}") if known and begins else None
         help = general_rows.WORDS.get(word.group().lower()) or form
-        help = (help and _of_sentence(failure)) or help
+        help = (help and begins and _of_sentence(failure)) or help
         called = failure.text[word.end() : word.end() + 1] == "("
         called = called or (is_whole(failure) and is_declared(failure, word.group()))
         if help and not called and word.group() not in keywords.KEYWORDS:

@@ -166,6 +166,13 @@ ROWS: tuple[General, ...] = (
     General(r"‸in any case", "`in any case` ends the body of a procedure, an action or a play, as"
             " its last lines"),
     # statements
+    General(r"\buntil all ‸(?!pass)", ASKED),
+    General(r"^\s+(?:announces?|declares?|says?) ‸", "players see states and cards: `set news to"
+            " …`, or `reveal c`", expected="chooses"),
+    General(r"\b(?:must|may) ‸pay\b", "a cost is a line of an action, `pays 2 from coins(p)`; the"
+            " action is offered: `p may do build`"),
+    General(r"^\s+move (?:the )?\w+ ‸of \w+ to\b", "a player's things are asked for in brackets:"
+            " `move first(pieces(p)) to s`, `move hand(p) to discards`"),
     General(r"‸,? ?else\b", "`else` goes on its own line: `else: stop`"),
     General(r"^\s+(pays|limit)\b.*‸|^\s+‸(?:pays|limit)\b", "costs and limits come first"
             " in an action or play: move it up", expected="chooses"),

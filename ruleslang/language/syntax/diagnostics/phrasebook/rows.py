@@ -308,6 +308,11 @@ ROWS: tuple[Row, ...] = (
         "change score(p) to 3", "set score(p) to 3"),
     Row(r"^(\s+only if [^,]+), (?=\w)", r"\1 and ", "statement", "only if a > 1, not b",
         "only if a > 1 and not b"),
+    Row(rf"^(\s+)(?:pass|rotate) (?:all |the |their |your )*({NAME}?)s?(?: on)? (?:to the )?"
+        r"(left|right)$", r"\1move \2(any) to the \3", "statement", "pass all hands to the left",
+        "move hand(any) to the left"),
+    Row(rf"\bwhere ({OWNED}) is (?:the )?(highest|lowest)\b", r"with \2 \1", "statement",
+        "(players where score(it) is highest) win", "(players with highest score(it)) win"),
     Row(r"\b(?:the )?other player\b", "opponent(ACTOR)", "play", "add 1 to score(other player)",
         "add 1 to score(opponent(you))"),
     Row(rf"^dice ({NAME}): (-?\d+\.\.\d+)$", r"die \1: \2", "margin", "dice d6: 1..6",
