@@ -17,9 +17,9 @@ from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.load_game import names_of, print_mistakes
+from ruleslang.apps.cli.load_game import names_of, print_answer, print_mistakes
 from ruleslang.apps.cli.options import Format, GamesOptions, MatchOptions
-from ruleslang.apps.cli.output import counted, plural, print_json, settings, width, wrapped
+from ruleslang.apps.cli.output import counted, plural, settings, width, wrapped
 from ruleslang.engine.choose_engine import AUTO
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.side_by_side import Failed
@@ -97,7 +97,7 @@ class Printer:
         figures, seconds = self.figures(result), time.monotonic() - began
         status = INTERRUPTED if figures["stopped"] else int(bool(figures.get("failures")))
         if format is Format.json:
-            return print_json(self.command, game.name, game.digest, status, **figures)
+            return print_answer(self.command, game.compiled, status, **figures)
         console = Console(highlight=False, soft_wrap=True)
         print_lines(console, figures.get("summary", ()))
         self.show(console, result, seconds)

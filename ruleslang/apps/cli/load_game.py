@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ruleslang.api import Game
 from ruleslang.api.loading import with_position
@@ -31,10 +31,18 @@ def compiled_of(
 
     `lang` is the language of its texts; empty: the rulebook's own.
     """
+    _, compiled = loaded_of(command, rulebook, cards, format)
+    return in_language_asked(compiled, lang)
+
+
+def loaded_of(
+    command: str, rulebook: str, cards: Sequence[str], format: Format
+) -> tuple[Loaded, Compiled]:
+    """Return a rulebook with its texts; prints its errors and raises `NotLoaded` if it has any."""
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
         print_mistakes(command, loaded, format)
-    return in_language_asked(loaded.compiled, lang)
+    return loaded, loaded.compiled
 
 
 def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
@@ -46,6 +54,11 @@ def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
 
     with as_mistakes(ValueError):
         return in_language(compiled, language(compiled.program, lang))
+
+
+def print_answer(command: str, compiled: Compiled, status: int, **fields: Any) -> int:
+    """Print the JSON object of a command about a rulebook; returns the status."""
+    return print_json(command, compiled.program.name, whole_digest(compiled), status, **fields)
 
 
 def whole_digest(compiled: Compiled) -> str:

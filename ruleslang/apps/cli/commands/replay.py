@@ -12,9 +12,9 @@ from attrs import frozen
 from ruleslang.apps.cli.decision_prompt import choice_text
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.kept_records import write_tables
-from ruleslang.apps.cli.load_game import game_of, whole_digest
+from ruleslang.apps.cli.load_game import game_of, print_answer
 from ruleslang.apps.cli.options import Cards, Format, Language, Printed, argument, option
-from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.apps.cli.output import plural
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.explanation.examples.given_state import Position
@@ -91,10 +91,9 @@ def _replay(options: Options) -> int:
             break
     status = int(difference is not None)
     if format is Format.json:
-        return print_json(
+        return print_answer(
             "replay",
-            compiled.program.name,
-            whole_digest(compiled),
+            compiled,
             status,
             games=games,
             difference=difference and _json(difference, record),

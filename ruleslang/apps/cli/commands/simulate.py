@@ -21,7 +21,15 @@ from ruleslang.apps.cli.error_messages import Fault, Mistake, as_mistakes
 from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.interrupt import INTERRUPTED, unbroken
 from ruleslang.apps.cli.kept_records import record_keeper
-from ruleslang.apps.cli.load_game import again, game_of, lines_of, players_of, seat_name, title_of
+from ruleslang.apps.cli.load_game import (
+    again,
+    game_of,
+    lines_of,
+    players_of,
+    print_answer,
+    seat_name,
+    title_of,
+)
 from ruleslang.apps.cli.options import (
     Engine,
     Format,
@@ -34,12 +42,12 @@ from ruleslang.apps.cli.options import (
     Rulebook,
     option,
 )
-from ruleslang.apps.cli.output import plural, print_json, progress, settings
+from ruleslang.apps.cli.output import plural, progress, settings
+from ruleslang.apps.cli.save_file import write_replay
 from ruleslang.engine.c.compiler import GET_ONE
 from ruleslang.engine.engine_names import PRINTED_IN_C, C
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile
-from ruleslang.library.files import write_whole
 from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.players.games_in_c import chosen_for, sitting
 from ruleslang.simulation.on_dask import Client, connected
@@ -209,17 +217,11 @@ def _uses(done: Simulated) -> str:
     text += f"\n[dim]never played:[/] {', '.join(never)}" if never else ""
     if laid_over & {name for name, estimate in ranked if not estimate.maximum}:
         text += f"\n{UNKNOWN_TO_BOTS}"
-    mute = _without_a_play(done.game)
-    if mute:
+    if mute := sum(not definition.plays for definition in done.game.program.definitions):
         text += (
             f"\n[dim]not counted: {plural(mute, 'other card has', 'other cards have')} no `play`[/]"
         )
     return text
-
-
-def _without_a_play(game: Game) -> int:
-    """Return how many cards have no play to count, without further copies."""
-    return sum(not definition.plays for definition in game.program.definitions)
 
 
 def _laid_over(game: Game) -> set[str]:
@@ -291,7 +293,6 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
     }
 
 
-REPLAYS = Path("replays")
 MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times
 
 
@@ -328,7 +329,7 @@ def run(options: Options) -> int:
     if done.stopped and not done.problem:
         status = INTERRUPTED
     if options.format is Format.json:
-        return print_json("simulate", game.name, game.digest, status, **simulated_json(done))
+        return print_answer("simulate", game.compiled, status, **simulated_json(done))
     show(done)
     if done.problem:
         print(f"ruleslang: {done.problem}", file=sys.stderr)
@@ -409,10 +410,5 @@ def _simulated(
 
 def _replays(game: Game, report: Report) -> tuple[str, ...]:
     """Write the failed games as replayable files; returns their paths."""
-    paths = []
-    for failure in report.failures[:MOST_REPLAYS]:
-        path = REPLAYS / f"{game.name}-{failure.seed}.json"
-        REPLAYS.mkdir(exist_ok=True)
-        write_whole(path, f"{failure.record}\n", follows=False)
-        paths.append(str(path))
-    return tuple(paths)
+    failures = report.failures[:MOST_REPLAYS]
+    return tuple(write_replay(f"{game.name}-{one.seed}.json", one.record) for one in failures)

@@ -10,25 +10,24 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
+from ruleslang.apps.cli.load_game import loaded_of, print_answer
 from ruleslang.apps.cli.options import Cards, Format, Printed, Rulebook, Seed, option
 from ruleslang.apps.cli.output import (
     origin_json,
     plural,
     print_diagnostics,
-    print_json,
     progress,
     progress_if_slow,
     width,
     wrapped,
 )
+from ruleslang.apps.cli.save_file import write_replay
 from ruleslang.evaluation.laws.all import LAWS
 from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
 from ruleslang.explanation.examples.coverage import Coverage
 from ruleslang.explanation.examples.properties import head_of
 from ruleslang.explanation.examples.run_all import Trial, Trials, advised, is_lost, run_all
 from ruleslang.explanation.story.example_story import story_of_example
-from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.lines_changed_since_tests_passed import (
     ChangedLine,
@@ -36,7 +35,6 @@ from ruleslang.library.lines_changed_since_tests_passed import (
     changed_since_revision,
     keep_held,
 )
-from ruleslang.library.load import load
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.source.budget import budget, doing
 from ruleslang.source.diagnostic import Diagnostic
@@ -78,10 +76,7 @@ def run(options: Options) -> int:
     """Run the examples; status 1 if one fails, or a law is violated."""
     if options.show and (options.only or options.laws or options.since):
         raise Mistake("`--show` traces one example: leave out `--only`, `--laws` and `--since`")
-    loaded = load(options.rulebook, cards=options.cards)
-    compiled = loaded.compiled
-    if compiled is None:
-        print_mistakes("test", loaded, options.format)
+    loaded, compiled = loaded_of("test", options.rulebook, options.cards, options.format)
     if options.show:
         from ruleslang.apps.cli.show_example import show as show_example
 
@@ -102,7 +97,7 @@ def run(options: Options) -> int:
         is_broken, laws = _laws_json(options, loaded, compiled) if options.laws else (False, {})
         status = int(wrong or is_broken)
         fields = _json(compiled, tested, advice) | _changed_json(options, changed) | laws
-        return print_json("test", compiled.program.name, whole_digest(compiled), status, **fields)
+        return print_answer("test", compiled, status, **fields)
     _show(options, loaded, compiled, tested, lost)
     _show_changed(options, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
@@ -271,7 +266,6 @@ def _example_json(compiled: Compiled, example: Trial) -> dict[str, Any]:
     }
 
 
-REPLAYS = Path("replays")
 MOST_LINES = 24  # lines of a match shown on a terminal; the replay has all
 
 
@@ -297,10 +291,7 @@ def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
     """Write the match that violates a law; returns the path."""
     if broken is None or not broken.save or broken.line is None:
         return None
-    path = REPLAYS / f"{rulebook}-{law.name}-{broken.line.seed}.save"
-    REPLAYS.mkdir(exist_ok=True)
-    write_whole(path, f"{broken.save}\n", follows=False)
-    return str(path)
+    return write_replay(f"{rulebook}-{law.name}-{broken.line.seed}.save", broken.save)
 
 
 def show(tried: Iterable[LawResult], games: int, seed: int) -> int:

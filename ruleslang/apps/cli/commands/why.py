@@ -11,7 +11,14 @@ from attrs import frozen
 from ruleslang.api import Game, Match
 from ruleslang.apps.cli.error_messages import Fault as ShownFault
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import compiled_with, game_of, lines_of, position_of, seat_name
+from ruleslang.apps.cli.load_game import (
+    compiled_with,
+    game_of,
+    lines_of,
+    position_of,
+    print_answer,
+    seat_name,
+)
 from ruleslang.apps.cli.options import (
     Automatic,
     Cards,
@@ -25,7 +32,7 @@ from ruleslang.apps.cli.options import (
     argument,
     option,
 )
-from ruleslang.apps.cli.output import plural, print_json, settings
+from ruleslang.apps.cli.output import plural, settings
 from ruleslang.apps.cli.why_answers import (
     Answer,
     about_choice,
@@ -78,10 +85,9 @@ def run(options: Options) -> int:
     match = _position(game, options)
     answers = list(_answers(game, match, options))
     if options.format is Format.json:
-        return print_json(
+        return print_answer(
             "why",
-            game.name,
-            game.digest,
+            game.compiled,
             0,
             question=options.question,
             decisions=len(match.choices),
