@@ -169,11 +169,6 @@ def title_of(game: Game) -> str:
     return title.text if title else game.name
 
 
-def seat_name(game: Game, seat: int) -> str:
-    names = game.program.seats.names
-    return names[seat] if seat < len(names) else f"p{seat + 1}"
-
-
 NAME = "the command line"
 
 

@@ -17,6 +17,7 @@ from ruleslang.language.resolve.tables import DIGESTS, digest_of_texts
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Program
+from ruleslang.simulation.sides import seat_name
 
 DEFAULT = "-"
 OWN = ("id", "name", "copies", "text")
@@ -181,8 +182,7 @@ class Writer:
             case e.TitleValue(name):
                 return name if name.isidentifier() else None
             case e.SeatValue(seat):
-                names = self.program.seats.names
-                return names[seat] if seat < len(names) else f"p{seat + 1}"
+                return seat_name(self.program, seat)
             case e.TeamValue(team):
                 return self.program.teams.names[team]
             case e.Range(low, high):

@@ -138,11 +138,11 @@ def _games(batch: Batch, jobs: int) -> Iterator[Played]:
 def readings_of(
     game: Game,
     play: Play,
-    games: int | None = None,
-    options: Mapping[str, str] | None = None,
+    games: int | None,
+    options: Mapping[str, str],
     *,
-    pairs: bool = True,
-    watch: Watch = lambda done, planned: None,
+    pairs: bool,
+    watch: Watch,
 ) -> Readings:
     """
     Measure every alternative; Ctrl-C ends it with the results so far. `watch` gets the number of
@@ -151,12 +151,11 @@ def readings_of(
     open_ones = [option for option in game.program.options if option.reading]
     if not open_ones:
         raise ValueError(f"{game.name} has no readings: its rules leave no question open")
-    work = _opened(game, play, games, options or {}, open_ones)
+    work = _opened(game, play, games, options, open_ones)
     shares: dict[str, float] = {}
     found_pairs: list[Values] = []
     left_out, stopped = 0, False
-    given = options or {}
-    now = {each.name: given.get(each.name, each.values[each.default]) for each in open_ones}
+    now = {each.name: options.get(each.name, each.values[each.default]) for each in open_ones}
     singles: list[Values] = [
         ((one.name, value),) for one in open_ones for value in one.values if value != now[one.name]
     ]
@@ -313,11 +312,10 @@ T = TypeVar("T")
 
 @frozen
 class Opened:
-    """The game with open readings; `fixed` could not be opened, `unread` are read by no rule."""
+    """The game with the readings that could be opened; `unread` are read by no rule."""
 
     compiled: Compiled
     opened: tuple[str, ...]
-    fixed: tuple[str, ...]
     unread: tuple[str, ...]
 
     def position(self, values: Mapping[str, str], without: str = "") -> Position:
@@ -351,7 +349,6 @@ def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
             measures=_without_reads(compiled.measures, states.keys()),
         ),
         tuple(states),
-        tuple(name for name in wanted if name in fixed),
         tuple(name for name in wanted if name not in read | fixed),
     )
 

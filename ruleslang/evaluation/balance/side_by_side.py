@@ -23,6 +23,7 @@ from ruleslang.evaluation.balance.versions import (
     Version,
     batch_of,
     measures_of,
+    no_value,
     taken_in,
 )
 from ruleslang.simulation.play_games import Batch
@@ -114,8 +115,8 @@ class Sums:
         other = {self.measures[1][at]: values for at, values in taken_in(after, self.measures[1])}
         self.moved += any(first.get(shared) != other.get(shared) for shared in self.pairs)
         for measure in {**first, **other}:
-            nothing = (1, 0) if measure.kind is Kind.CARD else NO_VALUE
             if measure in self.pairs:
+                nothing = no_value(measure)
                 values = first.get(measure, nothing), other.get(measure, nothing)
                 self.pairs[measure].add(*values)
 

@@ -17,7 +17,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ruleslang.evaluation.balance.against_random import leads
-from ruleslang.evaluation.balance.differences import NO_VALUE, Difference, Pairs, judged, quantile
+from ruleslang.evaluation.balance.differences import Difference, Pairs, judged, quantile
 from ruleslang.evaluation.balance.differences import Values as Taken
 from ruleslang.evaluation.balance.side_by_side import Failed
 from ruleslang.evaluation.balance.versions import (
@@ -28,6 +28,7 @@ from ruleslang.evaluation.balance.versions import (
     Version,
     batch_of,
     measures_of,
+    no_value,
     taken_in,
 )
 from ruleslang.simulation.play_games import Batch
@@ -149,13 +150,9 @@ class Column:
         """Return the mean of a measure; `None` without a value."""
         counted = total = 0
         for game in self.games:
-            count, sum_of = game.get(measured, _no_value(measured))
+            count, sum_of = game.get(measured, no_value(measured))
             counted, total = counted + count, total + sum_of
         return total / counted if counted else None
-
-
-def _no_value(measured: Measured) -> Taken:
-    return (1, 0) if measured.kind is Kind.CARD else NO_VALUE
 
 
 @frozen(repr=False)
@@ -291,7 +288,7 @@ def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
     Return how much farther another is from the goal: over all games of both, of which those of the
     same seeds are paired. The error is that of linearised residuals, as in `differences`.
     """
-    none = _no_value(goal.measured)
+    none = no_value(goal.measured)
     values = [[game.get(goal.measured, none) for game in of.games] for of in (best, other)]
     if not all(sum(count for count, _ in games) for games in values):
         return None
@@ -329,7 +326,7 @@ def interval_of(column: Column, measured: Measured) -> tuple[float, float, float
     """Return the mean of a measure in one version with its 95% interval; `None` without a value."""
     pairs = Pairs()
     for game in column.games:
-        count, total = game.get(measured, _no_value(measured))
+        count, total = game.get(measured, no_value(measured))
         pairs.add((count, 0), (count, total))
     difference = pairs.difference()
     if difference is None:

@@ -18,7 +18,6 @@ from ruleslang.apps.cli.load_game import (
     lines_of,
     names_of,
     position_of,
-    seat_name,
     title_of,
 )
 from ruleslang.apps.cli.options import (
@@ -43,6 +42,7 @@ from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.match_start import refuse_asked_chance
 from ruleslang.simulation.records.saves import from_text
+from ruleslang.simulation.sides import seat_name
 from ruleslang.source.suggest import did_you_mean
 
 YOU = "you"
@@ -160,9 +160,9 @@ def _compiled_with(options: Options, line: str) -> Compiled:
 
 
 def _greet(session: Session) -> None:
-    deciding = len(session.seats) - session.match.start.automatic
+    deciding, program = len(session.seats) - session.match.start.automatic, session.game.program
     who = [
-        f"{seat_name(session.game, seat)} {f'is {name}' if seat < deciding else 'plays by itself'}"
+        f"{seat_name(program, seat)} {f'is {name}' if seat < deciding else 'plays by itself'}"
         for seat, name in enumerate(session.seats)
     ]
     seed = session.match.start.seed

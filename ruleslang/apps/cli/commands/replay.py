@@ -23,6 +23,7 @@ from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.game_record import GameRecord
 from ruleslang.simulation.replay import Difference, replay, started
+from ruleslang.simulation.sides import seat_name
 from ruleslang.source.budget import refill
 from ruleslang.source.errors import legible
 
@@ -104,8 +105,7 @@ def _replay(options: Options) -> int:
 
 def _show(record: GameRecord, compiled: Compiled, position: Position | None) -> None:
     """Print every event in the rulebook's words, or as recorded if the rules differ by now."""
-    names = compiled.program.seats.names
-    seats = [names[i] if i < len(names) else f"p{i + 1}" for i in range(len(record.players))]
+    seats = [seat_name(compiled.program, seat) for seat in range(len(record.players))]
     match = started(compiled.program, record, position)
     print(f"game {record.game}, seed {record.seed}")
     for place, event in enumerate(record.events):

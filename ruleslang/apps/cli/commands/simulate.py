@@ -27,7 +27,6 @@ from ruleslang.apps.cli.load_game import (
     lines_of,
     players_of,
     print_answer,
-    seat_name,
     title_of,
 )
 from ruleslang.apps.cli.options import (
@@ -53,7 +52,7 @@ from ruleslang.players.games_in_c import chosen_for, sitting
 from ruleslang.simulation.on_dask import Client, connected
 from ruleslang.simulation.play_games import Batch, wanted_engine
 from ruleslang.simulation.records.game_record import options_and_readings
-from ruleslang.simulation.sides import sides_of
+from ruleslang.simulation.sides import seat_name, sides_of
 from ruleslang.simulation.simulate import Interrupted, add_games, simulate
 from ruleslang.simulation.simulation_report import Estimate, Report, WorkerLost, share
 from ruleslang.source.budget import keep_results
@@ -126,7 +125,7 @@ def show(done: Simulated) -> None:
 
 def _heading(done: Simulated) -> str:
     seats = ", ".join(
-        f"{seat_name(done.game, seat)} by [bold]{escape(name)}[/]"
+        f"{seat_name(done.game.program, seat)} by [bold]{escape(name)}[/]"
         for seat, name in enumerate(done.batch.players)
     )
     stopped = f" of {done.batch.games:,} (stopped)" if done.stopped else ""
