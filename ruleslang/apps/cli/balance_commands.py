@@ -95,7 +95,8 @@ class Printer:
         with as_mistakes(ValueError), counted(f"{label} (Ctrl-C: stop)") as watch:
             result = analyse(game, watch)
         figures, seconds = self.figures(result), time.monotonic() - began
-        status = INTERRUPTED if figures["stopped"] else int(bool(figures.get("failures")))
+        is_wrong = figures.get("failures") or figures.get("problem")
+        status = INTERRUPTED if figures["stopped"] else int(bool(is_wrong))
         if format is Format.json:
             return print_answer(self.command, game.compiled, status, **figures)
         console = Console(highlight=False, soft_wrap=True)
