@@ -228,15 +228,17 @@ def is_ordered(players: e.Expr) -> bool:
 
 def _statements(program: Program) -> Iterator[tuple[str, s.Statement]]:
     """Yield each statement with the name of its declaration."""
-    standings = (*program.standings, *program.card_standings)
-    for procedure in program.procedures:
-        yield from _inside(f"{procedure.word} {procedure.name}", procedure)
-    for action in program.actions:
-        yield from _inside(f"action {action.name}", action)
-    for play in program.plays:
-        yield from _inside(f"play {play.name}", play)
-    for standing in standings:
+    for about, declaration in _bodies(program):
+        yield from _inside(about, declaration)
+    for standing in (*program.standings, *program.card_standings):
         yield from _inside(f"effects {standing.name}", standing)
+
+
+def _bodies(program: Program) -> Iterator[tuple[str, d.Procedure | d.Action | d.Play]]:
+    """Yield the declarations with a body, each with its name in questions."""
+    yield from ((f"{each.word} {each.name}", each) for each in program.procedures)
+    yield from ((f"action {each.name}", each) for each in program.actions)
+    yield from ((f"play {each.name}", each) for each in program.plays)
 
 
 def _inside(about: str, declaration: object) -> Iterator[tuple[str, s.Statement]]:
@@ -378,10 +380,9 @@ def _of_limit(about: str, node: s.Repeat) -> Iterator[Question]:
 
 def _of_targets(program: Program) -> Iterator[Question]:
     """Yield questions whether players who choose a player may choose themselves."""
-    deeds: list[tuple[str, d.Action | d.Play]] = []
-    deeds += ((f"action {action.name}", action) for action in program.actions)
-    deeds += ((f"play {play.name}", play) for play in program.plays)
-    for about, deed in deeds:
+    for about, deed in _bodies(program):
+        if isinstance(deed, d.Procedure):
+            continue
         chosen = [(choice, deed.origin) for choice in deed.choices]
         asked: list[s.Choose | s.MayChoose] = [*find(deed.body, s.Choose)]
         asked += find(deed.body, s.MayChoose)
@@ -420,13 +421,8 @@ def _of_effects(program: Program) -> Iterator[Question]:
 def _of_secrets(subject: Subject) -> Iterator[Question]:
     """Yield each line where hidden information decides something public."""
     program, secrets = subject.program, Secrets(subject.program)
-    bodies = [
-        (f"{procedure.word} {procedure.name}", procedure.body) for procedure in program.procedures
-    ]
-    bodies += [(f"action {action.name}", action.body) for action in program.actions]
-    bodies += [(f"play {play.name}", play.body) for play in program.plays]
-    for about, body in bodies:
-        for flow in flows(secrets, body.statements):
+    for about, declaration in _bodies(program):
+        for flow in flows(secrets, declaration.body.statements):
             hidden = " and ".join(f"`{name}`" for name in flow.hidden)
             decides = ", ".join(
                 f"{effect} (line {subject.span(origin).line})" for effect, origin in flow.decides

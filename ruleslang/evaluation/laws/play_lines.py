@@ -111,11 +111,7 @@ def along(
 
 
 def at_end(compiled: Compiled, line: Line) -> Match:
-    match = begin(compiled, line)
-    for place in line.picks:
-        if match.decision is None:
-            break
-        pick(match, place)
+    *_, (_, match) = along(compiled, line)
     return match
 
 

@@ -329,6 +329,14 @@ def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
     return origin.cites, origin.designed
 
 
+def holds(compiled: Compiled, place: int) -> bool:
+    """Return whether the example or claim at a place holds."""
+    example = compiled.testable[place]
+    if isinstance(example, Example):
+        return run_example(compiled, example).passed
+    return run_claim(compiled, example).passed
+
+
 @define(eq=False)
 class Holding:
     """Whether examples and claims of a rulebook hold; each is run when it is first asked for."""
@@ -339,11 +347,7 @@ class Holding:
     def has(self, place: int) -> bool:
         """Return whether the example or claim at this place holds."""
         if place not in self.known:
-            example = self.compiled.testable[place]
-            if isinstance(example, Example):
-                self.known[place] = run_example(self.compiled, example).passed
-            else:
-                self.known[place] = run_claim(self.compiled, example).passed
+            self.known[place] = holds(self.compiled, place)
         return self.known[place]
 
     @property
@@ -397,12 +401,10 @@ class Hunt:
         if _rules(mutated) == self.rules:
             return False
         key = judged.mutant.site.tree, judged.mutant.site.place
-        for place in self._order(judged.mutant):
-            if run_example(mutated, mutated.examples[place]).message and self.holding.has(place):
+        claims = range(len(mutated.examples), len(mutated.testable))
+        for place in (*self._order(judged.mutant), *claims):
+            if not holds(mutated, place) and self.holding.has(place):
                 self.noticed[key][place] = self.noticed[key].get(place, 0) + 1
-                return False
-        for place, claim in enumerate(mutated.claims, len(mutated.examples)):
-            if run_claim(mutated, claim).message and self.holding.has(place):
                 return False
         return not any(self._is_broken(law, mutated) for law in self.kept_laws)
 
