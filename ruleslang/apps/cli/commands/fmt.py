@@ -63,9 +63,15 @@ def run(options: Options) -> int:
             if outcome.changed and outcome.after is not None:
                 write_whole(Path(outcome.source.name), outcome.after)
     if options.format is Format.json:
-        return print_json(
-            "fmt", None, None, status, files=[_file_json(outcome) for outcome in outcomes]
-        )
+        files_json = [
+            {
+                "file": outcome.source.name,
+                "changed": outcome.changed,
+                "diagnostics": [diagnostic_data(diagnostic) for diagnostic in outcome.diagnostics],
+            }
+            for outcome in outcomes
+        ]
+        return print_json("fmt", None, None, status, files=files_json)
     _show(outcomes, check, diff, files == ("-",))
     return status
 
@@ -148,11 +154,3 @@ def _difference(outcome: Outcome) -> str:
 
 def _lines(text: str) -> str:
     return text.replace("\r\n", "\n")
-
-
-def _file_json(outcome: Outcome) -> dict[str, object]:
-    return {
-        "file": outcome.source.name,
-        "changed": outcome.changed,
-        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in outcome.diagnostics],
-    }
