@@ -82,23 +82,23 @@ def run(options: Options) -> int:
 
         return show_example(loaded, compiled, options.show, options.format)
     words = options.only.lower().split()
-    tested = run_all(
+    trials = run_all(
         compiled,
         wanted=lambda text: all(word in text.lower() for word in words),
         watched=partial(progress_if_slow, label="examples and claims"),
     )
-    if words and not (tested.examples or tested.claims):
+    if words and not (trials.examples or trials.claims):
         raise Mistake(f"no example or claim has `{options.only}` in its title or its rules")
-    lost = [example for example in tested.failed if is_lost(compiled, example, options.cards)]
-    wrong = len(tested.failed) > len(lost)
-    advice = () if words else tuple(advised(compiled, loaded.spans, tested))
-    changed = _changed(options, loaded, tested, failed=wrong)
+    lost = [trial for trial in trials.failed if is_lost(compiled, trial, options.cards)]
+    wrong = len(trials.failed) > len(lost)
+    advice = () if words else tuple(advised(compiled, loaded.spans, trials))
+    changed = _changed(options, loaded, trials, failed=wrong)
     if options.format is Format.json:
         is_broken, laws = _laws_json(options, loaded, compiled) if options.laws else (False, {})
         status = int(wrong or is_broken)
-        fields = _json(compiled, tested, advice) | _changed_json(options, changed) | laws
+        fields = _json(compiled, trials, advice) | _changed_json(options, changed) | laws
         return print_answer("test", compiled, status, **fields)
-    _show(options, loaded, compiled, tested, lost)
+    _show(options, loaded, compiled, trials, lost)
     _show_changed(options, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
     broken = _show_laws(options, loaded, compiled) if options.laws else 0
@@ -123,35 +123,35 @@ def _laws_json(
 
 
 def _show(
-    options: Options, loaded: Loaded, compiled: Compiled, tested: Trials, lost: Sequence[Trial]
+    options: Options, loaded: Loaded, compiled: Compiled, trials: Trials, lost: Sequence[Trial]
 ) -> None:
-    failed = [example for example in tested.failed if example not in lost]
-    for number, example in enumerate(failed):
-        lines = [*_happened(loaded, compiled, example)] if number < MOST_TOLD else []
-        print(failure_text(compiled, example, "failed", lines))
-    for example in lost:
-        print(failure_text(compiled, example, "no longer holds"))
-    if not options.only.split() and tested.examples:
-        print(_reached(loaded, tested.coverage, options.cards))
+    failed = [trial for trial in trials.failed if trial not in lost]
+    for number, trial in enumerate(failed):
+        lines = [*_happened(loaded, compiled, trial)] if number < MOST_TOLD else []
+        print(failure_text(compiled, trial, "failed", lines))
+    for trial in lost:
+        print(failure_text(compiled, trial, "no longer holds"))
+    if not options.only.split() and trials.examples:
+        print(_reached(loaded, trials.coverage, options.cards))
     lines = [f"{len(failed)} failed"] if failed else []
     if lost:
         verb = "holds" if len(lost) == 1 else "hold"
         lines.append(f"{len(lost)} no longer {verb} with these cards")
-    counted = [plural(len(tested.examples), "example"), plural(len(tested.claims), "claim")]
-    if compiled.properties and tested.examples:
+    counted = [plural(len(trials.examples), "example"), plural(len(trials.claims), "claim")]
+    if compiled.properties and trials.examples:
         counted.append(plural(len(compiled.properties), "property", "properties"))
     print(f"{', '.join(counted)}: {', '.join(lines) or 'all hold'}")
 
 
 def _changed(
-    options: Options, loaded: Loaded, tested: Trials, *, failed: bool
+    options: Options, loaded: Loaded, trials: Trials, *, failed: bool
 ) -> tuple[ChangedLine, ...]:
     """Return lines changed since all examples held; if all hold now, the text is remembered."""
     if failed and options.since:
         return _changed_since(options, loaded)
     if failed:
         return changed_since_held(options.rulebook, options.cards, loaded.spans)
-    if not tested.failed and not options.only.split():
+    if not trials.failed and not options.only.split():
         keep_held(options.rulebook, options.cards, loaded.spans)
     return ()
 
@@ -235,16 +235,15 @@ def failure_text(compiled: Compiled, trial: Trial, heading: str, notes: Sequence
     return f"{heading}: {trial.title}{cites}{where}\n      {trial.message}{help}{more}\n"
 
 
-def _json(compiled: Compiled, tested: Trials, advice: Sequence[Diagnostic]) -> dict[str, Any]:
-    failed, coverage = len(tested.failed), tested.coverage
+def _json(compiled: Compiled, trials: Trials, advice: Sequence[Diagnostic]) -> dict[str, Any]:
+    failed, coverage = len(trials.failed), trials.coverage
     return {
-        "counts": {"passed": len(tested.examples) + len(tested.claims) - failed, "failed": failed},
+        "counts": {"passed": len(trials.examples) + len(trials.claims) - failed, "failed": failed},
         "examples": [
-            {"title": example.title, **_example_json(compiled, example)}
-            for example in tested.examples
+            {"title": trial.title, **_trial_json(compiled, trial)} for trial in trials.examples
         ],
         "claims": [
-            {"text": claim.title, **_example_json(compiled, claim)} for claim in tested.claims
+            {"text": trial.title, **_trial_json(compiled, trial)} for trial in trials.claims
         ],
         "properties": [head_of(stated).strip("`") for stated in compiled.properties],
         "coverage": {
@@ -256,13 +255,13 @@ def _json(compiled: Compiled, tested: Trials, advice: Sequence[Diagnostic]) -> d
     }
 
 
-def _example_json(compiled: Compiled, example: Trial) -> dict[str, Any]:
+def _trial_json(compiled: Compiled, trial: Trial) -> dict[str, Any]:
     return {
-        "cites": list(example.cites),
-        "status": "failed" if example.message else "passed",
-        "message": example.message or None,
-        "help": example.help or None,
-        "place": origin_json(origin_of(compiled.program, example.at)),
+        "cites": list(trial.cites),
+        "status": "failed" if trial.message else "passed",
+        "message": trial.message or None,
+        "help": trial.help or None,
+        "place": origin_json(origin_of(compiled.program, trial.at)),
     }
 
 
