@@ -84,13 +84,13 @@ class ValidationResult(Result):
     def as_data(self) -> dict[str, Any]:
         """Return the findings with their places and proofs, and the open questions."""
         questions = [{"asks": each.asks, "about": each.about} for each in self.questions]
-        findings = [
+        rows = [
             {**row, "often": each.often, "by": each.by, "example": each.example}
             for row, each in zip(self.rows(), self.findings, strict=True)
         ]
         names = "status", "allowed", "stopped"
         data = {name: getattr(self, name) for name in names}
-        return {**data, "findings": findings, "questions": questions}
+        return {**data, "findings": rows, "questions": questions}
 
     @property
     def status(self) -> int:

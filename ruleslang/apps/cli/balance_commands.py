@@ -45,13 +45,13 @@ def width_of(options: GamesOptions) -> float | None:
     if not options.until:
         return None
     percent = PERCENT.fullmatch(options.until.strip())
-    width = 0.0 if percent is None else float(percent[1] or percent[2]) / (100 if percent[1] else 1)
-    if not 0 < width < 1:
+    share = 0.0 if percent is None else float(percent[1] or percent[2]) / (100 if percent[1] else 1)
+    if not 0 < share < 1:
         raise Mistake(
             f"`--until {options.until[:40]}` is how wide the interval of who wins may be, "
             "such as 1%"
         )
-    return width
+    return share
 
 
 def asked_games(options: GamesOptions) -> dict[str, Any]:

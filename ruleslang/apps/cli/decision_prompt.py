@@ -41,7 +41,7 @@ class Line:
     declines: bool = False
 
 
-def lines(decision: Decision) -> list[Line]:
+def choice_lines(decision: Decision) -> list[Line]:
     """Return the lines to list for a decision."""
     by_text: dict[str, Line] = {}
     for index, choice in enumerate(decision.choices):
@@ -384,7 +384,7 @@ class Room:
 
 def listing_of(match: Reader, decision: Decision, words: Words, room: Room) -> Listing:
     """Return the list for a decision."""
-    listed = lines(decision)
+    listed = choice_lines(decision)
     columns = room.columns
     declining = rows_of(
         hanging(f"  {PASS_KEY:>3}  {line.text}", columns) for line in _declining(listed)

@@ -106,13 +106,13 @@ def _json(story: ExampleStory) -> dict[str, Any]:
     }
 
 
-def _line_json(story_of_example: ExampleStory, passage: Passage) -> dict[str, Any]:
+def _line_json(narrated: ExampleStory, passage: Passage) -> dict[str, Any]:
     stories = passage.stories
     reads = (read for story in stories for read in story.reads)
     return {
         "line": passage.number,
         "text": passage.text,
-        "status": story_of_example.status(passage),
+        "status": narrated.status(passage),
         "happened": [as_data(entry) for story in stories for entry in story.entries],
         "asked": next((story.question for story in stories if story.question), None),
         "reads": [{"text": read.text, "value": shown(read.value)} for read in reads],

@@ -9,7 +9,14 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Choice, Decision, Game, Match, View
-from ruleslang.apps.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of, rows_of
+from ruleslang.apps.cli.decision_prompt import (
+    PASS_KEY,
+    Listing,
+    Room,
+    choice_lines,
+    listing_of,
+    rows_of,
+)
 from ruleslang.apps.cli.error_messages import Mistake, NotLoaded
 from ruleslang.apps.cli.fit_to_screen import Screen, fitted, room
 from ruleslang.apps.cli.output import flowing, hanging, height, plural, width, wrapped
@@ -496,7 +503,7 @@ def lines_of(story: Sequence[Entry]) -> list[str]:
 
 def _is_forced(decision: Decision) -> bool:
     """Return whether all choices read alike."""
-    listed = lines(decision)
+    listed = choice_lines(decision)
     return len(listed) == 1 and not listed[0].run
 
 

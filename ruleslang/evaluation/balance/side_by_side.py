@@ -219,14 +219,14 @@ def rounds(
             planned = min(enough.games, _planned(done, width_now(), enough.until))
 
 
-def _planned(done: int, width: float, wanted: float) -> int:
+def _planned(done: int, width_now: float, wanted: float) -> int:
     """
     Return how many games are needed until an interval of this width is as narrow as wanted, at most
     four times as many as now.
     """
-    if width <= wanted:
+    if width_now <= wanted:
         return done
-    needed = int(done * (width / wanted) ** 2 * 1.02) + 1
+    needed = int(done * (width_now / wanted) ** 2 * 1.02) + 1
     return min(needed, 4 * done)
 
 

@@ -102,8 +102,8 @@ def _work(play: Play) -> Iterator[Hashable]:
     for family in (families[name] for name in WORK if name in families):
         yield _as_key(cells[family.base : family.base + family.cells])
     counts = {families[name].base for name in (*layout.COUNTS, layout.FROZEN)}
-    frozen = cells[families[layout.FROZEN].base] or ()
-    yield _as_key([raw for at, raw in enumerate(frozen) if at not in counts])
+    registers = cells[families[layout.FROZEN].base] or ()
+    yield _as_key([raw for at, raw in enumerate(registers) if at not in counts])
     frames = play.game.frames
     for frame in play.K:
         places = frames.places[frames.routines[frame[ROUTINE]]].items()

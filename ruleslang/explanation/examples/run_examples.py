@@ -323,8 +323,8 @@ class _Run:
 
     def _expect(self, line: d.ThenLine | d.GivenFact) -> None:
         if self.match.evaluate(line.condition) is not True:
-            expected = _expected(self.compiled, self.match, line)
-            raise Fails(expected + self._meanwhile(), line.origin)
+            message = _expected(self.compiled, self.match, line)
+            raise Fails(message + self._meanwhile(), line.origin)
 
     def _meanwhile(self) -> str:
         """Return a note for a failure message that a player has not yet answered a question."""
