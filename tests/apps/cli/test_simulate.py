@@ -17,7 +17,8 @@ from tests.apps.cli.conftest import Run
 
 KEYS = {
     "command", "rulebook", "digest", "ok", "engine", "players", "options", "readings", "games",
-    "finished", "seed", "jobs", "seconds", "decisions", "outcomes", "measures", "chain", "failures", "stopped", "problem",
+    "finished", "seed", "jobs", "seconds", "decisions", "outcomes", "measures", "chain", "failures",
+    "stopped", "problem",
 }  # fmt: skip
 
 FAULTY = """\
