@@ -120,7 +120,7 @@ def trained(
     output: str | os.PathLike[str] | None,
     watch: Watch,
     *,
-    advice: bool = True,
+    advice: bool,
 ) -> Learned:
     """
     Train, save and measure a player; Ctrl-C ends it with the results so far.

@@ -133,7 +133,7 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
             begun = _start_of_example(subject, place)
             subject.lines[key] = _played_on(subject, begun, stream, subject.longest)
         if _begins(subject, subject.lines[key]):
-            yield _short(subject, subject.lines[key])
+            yield subject.lines[key]
 
 
 def _start_of_example(subject: Subject, place: int) -> Line:
@@ -161,14 +161,11 @@ def games(subject: Subject) -> Iterator[Line]:
             stream = Stream(derive(subject.seed, stream_number(f"law {game}")))
             begun = opening(subject, game, stream)
             subject.lines[game] = _played_on(subject, begun, stream, subject.most)
-        yield _short(subject, subject.lines[game])
+        line = subject.lines[game]
+        yield evolve(line, picks=line.picks[: subject.longest])
 
 
-def _short(subject: Subject, line: Line) -> Line:
-    return evolve(line, picks=line.picks[: subject.longest])
-
-
-def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None = None) -> Line:
+def _played_on(subject: Subject, line: Line, stream: Stream, most: int) -> Line:
     """Return a line extended by at most `most` random choices, up to its end or an engine fault."""
     picks: list[int] = []
     try:

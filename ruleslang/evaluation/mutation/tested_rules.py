@@ -185,7 +185,7 @@ class Mutations:
 
 
 def rule_tests(
-    of: Mutations, wanted: Sequence[str] = (), step: Callable[[int], None] = lambda number: None
+    of: Mutations, wanted: Sequence[str], step: Callable[[int], None]
 ) -> Iterator[RuleTest]:
     """Yield the test of each rule that the rulebook announces, or those that are wanted."""
     for id in wanted or all_numbers(of.original.compiled, RULE):

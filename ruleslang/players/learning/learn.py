@@ -43,7 +43,7 @@ Watch: TypeAlias = Callable[[float], None]  # called with the share of the work 
 
 
 def learner_of(
-    program: Program, settings: Settings, choosers: Sequence[d.Chooser] = ()
+    program: Program, settings: Settings, choosers: Sequence[d.Chooser]
 ) -> tuple[Learner, str]:
     """
     Return the learner for a game, advised by the rulebook's players that are compiled, and why it

@@ -187,7 +187,7 @@ def _matching_paths(pattern: str) -> list[str]:
 def _checked(name: str, cards: tuple[str, ...]) -> CheckResult:
     if name == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        loaded = load_bytes(data, name="standard input", lints=True)
+        loaded = load_bytes(data, name="standard input")
     else:
         loaded = load(name, cards=cards, lints=True)
     return CheckResult(name, loaded)
