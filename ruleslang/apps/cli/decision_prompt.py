@@ -47,12 +47,9 @@ def choice_lines(decision: Decision) -> list[Line]:
     for index, choice in enumerate(decision.choices):
         text = choice_text(decision, index)
         plain = " ".join(part for part in choice.id.split() if not part.startswith("#"))
-        by_text.setdefault(f"{plain}\0{text}", _line(index, choice, text))
+        line = Line(index, text, _text_before_number(choice, text), declines=choice.declines)
+        by_text.setdefault(f"{plain}\0{text}", line)
     return list(_with_runs(list(by_text.values())))
-
-
-def _line(index: int, choice: Choice, text: str) -> Line:
-    return Line(index, text, _text_before_number(choice, text), declines=choice.declines)
 
 
 def choice_text(decision: Decision, index: int) -> str:
@@ -287,7 +284,8 @@ class Sets:
             return []
         if words and all(word.isascii() and word.isdecimal() for word in words):
             numbers = [int(word) for word in words if len(word) < MANY]
-            fit = len(set(numbers)) == len(words) and set(numbers) <= {*self._numbers()}
+            known = {*range(1, len(self.members) + 1)}
+            fit = len(set(numbers)) == len(words) and set(numbers) <= known
             return [self.members[number - 1] for number in numbers] if fit else None
         left = [Line(place, text) for place, text in enumerate(self.members)]
         chosen: list[str] = []
@@ -298,9 +296,6 @@ class Sets:
             chosen.append(matching[0].text)
             left.remove(matching[0])
         return chosen
-
-    def _numbers(self) -> range:
-        return range(1, len(self.members) + 1)
 
     def rows(self, columns: int) -> Iterator[str]:
         """Yield the members as listed, and how to choose them."""

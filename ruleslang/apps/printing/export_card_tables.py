@@ -16,6 +16,7 @@ from attrs import frozen
 from ruleslang.language.resolve.tables import DIGESTS, digest_of_texts
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program.looks import Looks
 from ruleslang.program.program import Program
 from ruleslang.simulation.sides import seat_name
 
@@ -88,12 +89,9 @@ def delimited(table: CardTable, separator: str) -> str:
 
 def fields_of(program: Program, kind: str) -> tuple[d.FieldType, ...]:
     """Return the fields of a kind, inherited ones first."""
-    by_name = {declared.name: declared for declared in program.kinds}
-    chain: list[d.Kind] = []
-    while kind in by_name:
-        chain.append(by_name[kind])
-        kind = by_name[kind].parent or ""
-    return tuple(field for ancestor in reversed(chain) for field in ancestor.fields)
+    by_name = {declared.name: declared.fields for declared in program.kinds}
+    chain = Looks.of(program).chain(kind)
+    return tuple(field for above in reversed(chain) for field in by_name.get(above, ()))
 
 
 @frozen

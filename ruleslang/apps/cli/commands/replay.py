@@ -113,11 +113,8 @@ def _show(record: GameRecord, compiled: Compiled, position: Position | None) -> 
         secretly = "in secret: " if "together" in event else ""
         print(legible(f"{place:5}  {secretly}{'; '.join(parts)}"))
     winners = " and ".join(seats[seat] for seat in record.winners) or "nobody"
-    print(legible(f"       {record.fault or f'{winners} {_wins(record)}'}"))
-
-
-def _wins(record: GameRecord) -> str:
-    return "win" if len(record.winners) > 1 else "wins"
+    verb = "win" if len(record.winners) > 1 else "wins"
+    print(legible(f"       {record.fault or f'{winners} {verb}'}"))
 
 
 def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
