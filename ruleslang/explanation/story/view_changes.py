@@ -52,11 +52,6 @@ class Move:
     below: bool = False
     was: str | None = None
 
-    def seen_at(self, look: int) -> Move:
-        """Return the same move, found by a comparison."""
-        ends = self.card, self.origin, self.end, self.left, self.came
-        return Move(*ends, look, self.below, self.was)
-
 
 @define
 class ChangedCards:
