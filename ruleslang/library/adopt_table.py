@@ -185,8 +185,8 @@ def adopt(
             is_marked = head.startswith("(") and head.endswith(")")
             note = _Column(head if is_marked else f"({head})", _cells(cards, place))
             made.append(column if isinstance(column, _Column) else note)
-    table = _csv(zip(*((column.heading, *column.cells) for column in made), strict=True))
-    files = [(f"{name}.rules", _rules(name, title, kind, made)), (f"{kind}.csv", table)]
+    cards_csv = _csv(zip(*((column.heading, *column.cells) for column in made), strict=True))
+    files = [(f"{name}.rules", _rules(name, title, kind, made)), (f"{kind}.csv", cards_csv)]
     titles = [pair for column in made for pair in column.titles]
     if titles:
         files.append(("looks.csv", _csv([("what", "title"), *titles])))

@@ -99,7 +99,7 @@ def read_entry(path: Path) -> dict[str, Plain] | None:
 
 
 def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
-    """Write an entry, and keeps only the newest `most` entries beside it."""
+    """Write an entry, and keep only the newest `most` entries beside it."""
     text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
     if len(text) < MOST_BYTES:
         keep(path, f"{digest(text)}\n{text}")
