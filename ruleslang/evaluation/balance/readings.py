@@ -235,9 +235,8 @@ def _cells(program: Program, reading: str) -> set[str]:
     readers += [b for b in bodies if any(call.name in decided for call in find(b, e.CallValue))]
     cells = {state.name for state in program.states} | {zone.name for zone in program.zones}
     options = {option.name for option in program.options}
-    named = {getattr(node, "name", None) for body in readers for node in walk(body)}
-    named |= {getattr(node, "zone", None) for body in readers for node in walk(body)}
-    named |= {getattr(node, "state", None) for body in readers for node in walk(body)}
+    nodes = [node for body in readers for node in walk(body)]
+    named = {getattr(node, key, None) for node in nodes for key in ("name", "zone", "state")}
     return {name for name in named if isinstance(name, str)} & cells - options
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import product
-from math import sqrt
+from math import prod, sqrt
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -25,6 +25,7 @@ from ruleslang.evaluation.balance.versions import (
     Kind,
     Measured,
     Play,
+    Steps,
     Version,
     batch_of,
     measures_of,
@@ -81,9 +82,7 @@ def axis_of(text: str) -> Axis:
 
 def grid(axes: Sequence[Axis]) -> list[tuple[tuple[str, str], ...]]:
     """Return all combinations of the axes' values; raises `ValueError` if there are too many."""
-    many = 1
-    for axis in axes:
-        many *= len(axis.values)
+    many = prod(len(axis.values) for axis in axes)
     if many > MOST_VERSIONS:
         raise ValueError(f"expected at most {MOST_VERSIONS} versions, not {many:,}")
     names = [axis.name for axis in axes]
@@ -246,8 +245,7 @@ def _distance(column: Column, goal: Goal) -> float:
 def _play(
     columns: Sequence[Column], many: int, jobs: int, failures: list[Failed], watch: Watch
 ) -> None:
-    planned = sum(max(0, many - len(column.games)) for column in columns)
-    done = 0
+    steps = Steps(watch, sum(max(0, many - len(column.games)) for column in columns))
     for column in columns:
         measures = measures_of(column.batch, column.version.game)
         batch = evolve(column.batch, first=len(column.games), games=many)
@@ -259,8 +257,7 @@ def _play(
                 else:
                     taken = taken_in(game, measures)
                     column.games.append({measures[at]: values for at, values in taken})
-            done += len(games)
-            watch(done, planned)
+            steps.add(len(games))
 
 
 def _best(columns: Sequence[Column], goal: Goal) -> int | None:
