@@ -202,7 +202,7 @@ def games_tried(searched: SearchResult) -> str:
 
 def _replacing(subject: Subject, shown: Shown) -> Iterator[Finding]:
     """Yield two cards that replace one event; games in which both did may be about two events."""
-    for diagnostic, _ in both_replace(subject, shown.together):
+    for diagnostic in both_replace(subject, shown.together):
         found = evolve(_finding_of(diagnostic, "decided by the engine"), grade="searched")
         yield evolve(found, by="the conditions of both cards, not the games")
 
