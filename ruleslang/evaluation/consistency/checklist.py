@@ -32,7 +32,6 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
@@ -196,17 +195,13 @@ def _how_often(
 
 def _is_limited(action: d.Action) -> bool:
     """Return whether an action has a limit or a cost, or a condition on what it changes itself."""
-    changed = {(cell.kind, cell.name) for cell in _written(action)}
+    written = (cell for node in _inside(action.body) for cell in traits(node).writes)
+    changed = {(cell.kind, cell.name) for cell in written}
     return any(
         not isinstance(clause, s.OnlyIf | s.HasRoom)
         or not changed.isdisjoint((cell.kind, cell.name) for cell in cells_read(clause))
         for clause in action.body.clauses
     )
-
-
-def _written(action: d.Action) -> Iterator[Cell]:
-    for _, node in _inside(action.name, action.body):
-        yield from traits(node).writes
 
 
 def is_ordered(players: e.Expr) -> bool:
@@ -228,10 +223,10 @@ def is_ordered(players: e.Expr) -> bool:
 
 def _statements(program: Program) -> Iterator[tuple[str, s.Statement]]:
     """Yield each statement with the name of its declaration."""
-    for about, declaration in _bodies(program):
-        yield from _inside(about, declaration)
-    for standing in (*program.standings, *program.card_standings):
-        yield from _inside(f"effects {standing.name}", standing)
+    standings = (*program.standings, *program.card_standings)
+    effects = ((f"effects {standing.name}", standing) for standing in standings)
+    for about, declaration in (*_bodies(program), *effects):
+        yield from ((about, node) for node in _inside(declaration))
 
 
 def _bodies(program: Program) -> Iterator[tuple[str, d.Procedure | d.Action | d.Play]]:
@@ -241,10 +236,8 @@ def _bodies(program: Program) -> Iterator[tuple[str, d.Procedure | d.Action | d.
     yield from ((f"play {each.name}", each) for each in program.plays)
 
 
-def _inside(about: str, declaration: object) -> Iterator[tuple[str, s.Statement]]:
-    for node in find(declaration, object):
-        if isinstance(node, s.Statement):
-            yield about, node
+def _inside(declaration: object) -> Iterator[s.Statement]:
+    return (node for node in find(declaration, object) if isinstance(node, s.Statement))
 
 
 def _of_statement(
