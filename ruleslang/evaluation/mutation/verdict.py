@@ -25,7 +25,7 @@ from ruleslang.evaluation.laws.view_leaks import VIEW_LEAK
 from ruleslang.evaluation.mutation.games_to_compare import lines_of_example
 from ruleslang.evaluation.mutation.mutant import Mutant, Replacements, Site, replacements, sites
 from ruleslang.evaluation.mutation.mutators import mutated as mutate
-from ruleslang.explanation.examples.run_examples import run_claim, run_example
+from ruleslang.explanation.examples.run_examples import run_testable
 from ruleslang.language.format.format_source import Shape, same, shape
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import examples
@@ -35,7 +35,6 @@ from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.program import expressions as e
-from ruleslang.program.declarations import Example
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.references import DISPLAY as FOR_THE_EYE
 from ruleslang.program.references import Origin, Text
@@ -331,10 +330,7 @@ def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
 
 def holds(compiled: Compiled, place: int) -> bool:
     """Return whether the example or claim at a place holds."""
-    example = compiled.testable[place]
-    if isinstance(example, Example):
-        return run_example(compiled, example).passed
-    return run_claim(compiled, example).passed
+    return run_testable(compiled, compiled.testable[place]).passed
 
 
 @define(eq=False)

@@ -210,6 +210,15 @@ def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) 
     return _result(claim.title, claim.origin, work)
 
 
+def run_testable(
+    compiled: Compiled, testable: d.Example | d.Claim, trace: Reached | None = None
+) -> Result:
+    """Run an example or a claim, as `run_example` and `run_claim` do."""
+    if isinstance(testable, d.Example):
+        return run_example(compiled, testable, trace)
+    return run_claim(compiled, testable, trace)
+
+
 def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]) -> Result:
     try:
         return Result(title, of, notes=work())
