@@ -155,7 +155,7 @@ def validation_of(
     leaves out the rest of the play, and what is known is proved without it.
     """
     subject = Subject(compiled, loaded.spans)
-    doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
+    doubtful = [doubt for doubt in loaded.diagnostics if is_doubt(doubt)]
     steps = _Steps(watch)
     play = _Play()
     if seconds > 0:
@@ -179,7 +179,7 @@ def validation_of(
         for finding in all_findings
         if finding.diagnostic is None or not is_allowed(allowed, finding.diagnostic)
     )
-    questions = tuple(finding for finding in checklist(subject) if not finding.by_text)
+    questions = tuple(question for question in checklist(subject) if not question.by_text)
     left_out = len(all_findings) - len(kept)
     return ValidationResult(
         *(loaded, compiled, kept, play.searched, play.whole, questions, left_out, known),

@@ -308,7 +308,7 @@ def _of_texts(sources: Sequence[Source]) -> Converter:
 
     def read(plain: Plain, _: Any) -> Span:
         number, start, end = plain
-        if any(type(number_read) is not int for number_read in plain) or number < 0:
+        if any(type(each) is not int for each in plain) or number < 0:
             raise Stale
         return _span(sources[number], start, end)
 

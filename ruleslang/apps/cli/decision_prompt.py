@@ -208,17 +208,15 @@ def _begin(wanted: Sequence[str], words: Sequence[str]) -> bool:
     if wanted[-1].isdecimal() and wanted[-1] not in words:
         return False  # a number is not the beginning of another
     pairs = zip(wanted, words, strict=False)
-    return len(wanted) <= len(words) and all(
-        word.startswith(wanted_word) for wanted_word, word in pairs
-    )
+    return len(wanted) <= len(words) and all(word.startswith(start) for start, word in pairs)
 
 
 def _has_words_in_order(wanted: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether the words occur in this order, each by its beginning."""
     words_left = iter(words)
-    numbers = {word_start for word_start in wanted if word_start.isdecimal()}
+    numbers = {start for start in wanted if start.isdecimal()}
     return numbers <= set(words) and all(
-        any(word.startswith(word_start) for word in words_left) for word_start in wanted
+        any(word.startswith(start) for word in words_left) for start in wanted
     )
 
 

@@ -73,7 +73,7 @@ def _box(book: Printable) -> Iterator[str]:
             kinds[card.kind] = kinds.get(card.kind, 0) + card.copies
         parts = ", ".join(f"{many} {book.title(kind)}" for kind, many in kinds.items())
         yield f"{sum(kinds.values())} cards" + (f": {parts}" if len(kinds) > 1 else "")
-    used = {dice_declared.die: 0 for dice_declared in program.dice}
+    used = {dice.die: 0 for dice in program.dice}
     for dice in program.dice:
         types = {type(place.type).__name__ for place in dice.index}
         seats = program.seats.high if "Player" in types else 1

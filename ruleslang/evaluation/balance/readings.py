@@ -231,7 +231,7 @@ def _cells(program: Program, reading: str) -> set[str]:
         *program.standings, *program.card_standings,
     )  # fmt: skip
     readers = [b for b in bodies if any(read.name == reading for read in find(b, e.ReadState))]
-    decided = {name.name for name in readers if isinstance(name, d.Value)}
+    decided = {value.name for value in readers if isinstance(value, d.Value)}
     readers += [b for b in bodies if any(call.name in decided for call in find(b, e.CallValue))]
     cells = {state.name for state in program.states} | {zone.name for zone in program.zones}
     options = {option.name for option in program.options}
@@ -338,7 +338,7 @@ def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
     wanted = {reading.name: reading for reading in readings}
     fixed = {name for name in wanted if name in _sizing(program)}
     played = (program, compiled.choosers, compiled.measures)
-    read = {read_option.name for read_option in find(played, e.ReadOption)} & {*wanted}
+    read = {read.name for read in find(played, e.ReadOption)} & {*wanted}
     states = {name: _state(wanted[name]) for name in wanted if name in read - fixed}
     changed = _without_reads(program, states.keys())
     return Opened(

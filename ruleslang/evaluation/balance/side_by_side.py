@@ -137,7 +137,7 @@ class Sums:
 def widest(differences: dict[Measured, Difference]) -> float:
     """Return the width of the widest interval of who wins, corrected for all measures."""
     tests = sum(not difference.is_same for difference in differences.values())
-    shares = [difference_of for key, difference_of in differences.items() if key.kind.is_share]
+    shares = [difference for key, difference in differences.items() if key.kind.is_share]
     return max((width(share, tests) for share in shares), default=0.0)
 
 
@@ -168,7 +168,7 @@ def compared(
         for games in rounds((first, other), play.jobs, enough, so_far, watch):
             for pair in zip(*games, strict=True):
                 failures += _failed(versions, pair)
-                if not any(measured.fault for measured in pair):
+                if not any(game.fault for game in pair):
                     sums.add(*pair)
         of_players = leads(versions[1], play, enough.games)
     except KeyboardInterrupt:

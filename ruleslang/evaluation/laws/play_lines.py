@@ -68,14 +68,14 @@ def _in_example(
         chance=chance,
         roll=True,
     )
-    for line_of_example in lines:
-        if isinstance(line_of_example, GivenLine):
-            give(match, line_of_example)
+    for each in lines:
+        if isinstance(each, GivenLine):
+            give(match, each)
     for observer in observers:
         match.observe(observer)
-    for line_of_example in lines:
-        if isinstance(line_of_example, RunLine | DoesLine | PlaysLine):
-            match.begin(_deed(match, line_of_example))
+    for each in lines:
+        if isinstance(each, RunLine | DoesLine | PlaysLine):
+            match.begin(_deed(match, each))
             break
     return match
 

@@ -286,7 +286,7 @@ class Recorded:
         left = list(range(len(cards)))
         order = []
         for name in self._take("shuffle", zone):
-            place = next((place_left for place_left in left if cards[place_left] == name), None)
+            place = next((at for at in left if cards[at] == name), None)
             if place is None:
                 raise Refused(f"`{name}` is shuffled in `{zone}`, where it is not")
             left.remove(place)

@@ -105,7 +105,7 @@ def _write_tables(compiled: Compiled, tables: CardTables, options: Options) -> N
         return
     if options.output == "-" or (options.output and Path(options.output).suffix):
         if len(tables.tables) > 1:
-            kinds = ", ".join(card_table.kind for card_table in tables.tables)
+            kinds = ", ".join(table.kind for table in tables.tables)
             raise Mistake(
                 f"a file contains the cards of one kind: name one of {kinds}, or a folder"
             )
@@ -204,7 +204,7 @@ def show_kinds(compiled: Compiled, kind: str, format: Format) -> int:
     """Print the kinds of a rulebook with their fields, or one of them."""
     kinds = tuple(shown for shown in kinds_of(compiled) if kind in ("", shown.name))
     if format is Format.json:
-        data = [attrs.asdict(shown_kind) for shown_kind in kinds]
+        data = [attrs.asdict(shown) for shown in kinds]
         return print_answer("cards", compiled, 0, kinds=data)
     if not kinds:
         print("the rulebook has no kinds of cards")

@@ -282,7 +282,7 @@ def _changes(fixes: Fixed) -> str:
     """Return a summary of the fixes in one line."""
     if not fixes.applied:
         return "no certain fixes"
-    places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in fixes.applied)
+    places = sum(1 + len(diagnostic.also) for diagnostic in fixes.applied)
     return f"{plural(places, 'place')} fixed in {plural(len(fixes.texts), 'file')}"
 
 
@@ -304,7 +304,7 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
         (only,) = checked
         print_json("check", only.name, only.digest, status, **_data(only))
         return
-    together = [diagnostic for checked_one in checked for diagnostic in checked_one.diagnostics]
+    together = [diagnostic for result in checked for diagnostic in result.diagnostics]
     print_json(
         "check",
         None,

@@ -143,13 +143,13 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
         for seat, name in enumerate(seats)
         if name != YOU
     }
-    if any(choice_made.player in bots for choice_made in match.choices):
+    if any(choice.player in bots for choice in match.choices):
         replayed = game.replayed(match.start, ())
-        for choice_made in match.choices:
-            if choice_made.player in bots:
-                bots[choice_made.player].choose(replayed.engine)
+        for choice in match.choices:
+            if choice.player in bots:
+                bots[choice.player].choose(replayed.engine)
             try:
-                replayed.choose(choice_made.choice)
+                replayed.choose(choice.choice)
             except IllegalChoice as problem:
                 raise Refused(f"its choices do not fit the match ({problem})") from None
     return bots
