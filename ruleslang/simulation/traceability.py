@@ -99,8 +99,9 @@ class Trace:
     @property
     def is_complete(self) -> bool:
         """Whether nothing is missing in either direction."""
-        covered = (number.is_covered for number in (*self.rules, *self.gaps, *self.questions))
-        return not self.unmarked and not self.missing_examples and all(covered)
+        numbers: list[Traced | Question] = [*self.rules, *self.gaps, *self.questions]
+        covered = all(number.is_covered for number in numbers)
+        return covered and not self.unmarked and not self.missing_examples
 
 
 def trace(compiled: Compiled) -> Trace:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ruleslang.language.resolve.tables import DIGESTS, digest_of_texts
+from ruleslang.language.resolve.tables import DIGESTS, OWN_COLUMNS, digest_of_texts
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.looks import Looks
@@ -21,7 +21,6 @@ from ruleslang.program.program import Program
 from ruleslang.simulation.sides import seat_name
 
 DEFAULT = "-"
-OWN = ("id", "name", "copies", "text")
 
 
 @frozen
@@ -129,7 +128,7 @@ class Writer:
             column for of in fields_of(self.program, kind) for column in self._columns(of, cards)
         ]
         has_text = any(card.rules_text for card in cards)
-        heads = [name for name in OWN if name != "text" or has_text]
+        heads = [name for name in OWN_COLUMNS if name != "text" or has_text]
         rows = (tuple(self._row(card, heads, columns)) for card in cards)
         return CardTable(kind, (*heads, *(head for head, *_ in columns)), tuple(rows))
 

@@ -50,7 +50,7 @@ def _why_answer(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any])
         elif isinstance(zone, str) and type(nth) is int and nth >= 0:
             now, about = _why_now(seated, seat, zone, nth), {"zone": zone, "nth": nth}
         else:
-            raise BadRequest("ask about a card that you see, or about an action")
+            raise ValueError
     except ValueError:
         raise BadRequest("ask about a card that you see, or about an action") from None
     reasons = [] if seated.is_over else [*now.explanation]
