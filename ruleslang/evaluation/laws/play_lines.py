@@ -165,7 +165,7 @@ def games(subject: Subject) -> Iterator[Line]:
         yield evolve(line, picks=line.picks[: subject.longest])
 
 
-def _played_on(subject: Subject, line: Line, stream: Stream, most: int) -> Line:
+def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None) -> Line:
     """Return a line extended by at most `most` random choices, up to its end or an engine fault."""
     picks: list[int] = []
     try:

@@ -33,7 +33,8 @@ choosing_unseen = Message(
 
 def find_choosing_unseen(subject: Subject) -> Iterator[Diagnostic]:
     """Report that a player chooses among cards that are hidden from that player."""
-    for deed in (*subject.program.actions, *subject.program.plays):
+    deeds: tuple[d.Action | d.Play, ...] = (*subject.program.actions, *subject.program.plays)
+    for deed in deeds:
         for choice in deed.choices:
             you = e.Local(deed.you)
             yield from _hidden_cards_in(subject, choice.source, choice.origin, you, ())
