@@ -279,11 +279,7 @@ def _held_by_locals(match: Match) -> frozenset[Card]:
 
 def cards_in(local: Env) -> Iterator[Card]:
     for value in local.values():
-        yield from (
-            card
-            for card in (value if isinstance(value, tuple) else (value,))
-            if isinstance(card, Card)
-        )
+        yield from (card for card in members(value) if isinstance(card, Card))
 
 
 @frozen
