@@ -93,33 +93,18 @@ def run(options: Options) -> int:
     wrong = len(trials.failed) > len(lost)
     advice = () if words else tuple(advised(compiled, loaded.spans, trials))
     changed = _changed(options, loaded, trials, failed=wrong)
+    tried = try_all(loaded.name, compiled, options.games, options.seed)
     if options.format is Format.json:
-        is_broken, laws = _laws_json(options, loaded, compiled) if options.laws else (False, {})
-        status = int(wrong or is_broken)
-        fields = _json(compiled, trials, advice) | _changed_json(options, changed) | laws
+        fields = _json(compiled, trials, advice) | _changed_json(options, changed)
+        laws = all_tried(tried) if options.laws else []
+        fields |= {"laws": laws_json(laws)} if options.laws else {}
+        status = int(wrong or any(law.broken for law in laws))
         return print_answer("test", compiled, status, **fields)
     _show(options, loaded, compiled, trials, lost)
     _show_changed(options, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
-    broken = _show_laws(options, loaded, compiled) if options.laws else 0
+    broken = show(tried, options.games, options.seed) if options.laws else 0
     return int(wrong or broken)
-
-
-def _show_laws(options: Options, loaded: Loaded, compiled: Compiled) -> int:
-    """Test the laws, printing each result at once; returns the status."""
-
-    tried = try_all(loaded.name, compiled, options.games, options.seed)
-    return show(tried, options.games, options.seed)
-
-
-def _laws_json(
-    options: Options, loaded: Loaded, compiled: Compiled
-) -> tuple[bool, dict[str, object]]:
-    """Return whether a law is violated, and the results of all laws as data."""
-
-    tried = try_all(loaded.name, compiled, options.games, options.seed)
-    laws = all_tried(tried)
-    return any(law.broken for law in laws), {"laws": laws_json(laws)}
 
 
 def _show(
