@@ -11,7 +11,7 @@ from ruleslang.api import Game
 from ruleslang.api.loading import with_position
 from ruleslang.apps.cli.error_messages import Mistake, NotLoaded, as_mistakes
 from ruleslang.apps.cli.options import Format
-from ruleslang.apps.cli.output import counts, print_diagnostics, print_json
+from ruleslang.apps.cli.output import diagnostics_json, print_diagnostics, print_json
 from ruleslang.library.files import read_text
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over
@@ -19,7 +19,6 @@ from ruleslang.library.read_file import read_source
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.saves import from_text
-from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source
 
 
@@ -75,14 +74,7 @@ def print_mistakes(command: str, loaded: Loaded, format: Format) -> NoReturn:
     """
     errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
     if format is Format.json:
-        print_json(
-            command,
-            loaded.name,
-            None,
-            1,
-            counts=counts(loaded.diagnostics),
-            diagnostics=[diagnostic_data(diagnostic) for diagnostic in loaded.diagnostics],
-        )
+        print_json(command, loaded.name, None, 1, **diagnostics_json(loaded.diagnostics))
     print_diagnostics(errors, to_stderr=True, shown_as=loaded.shown_as)
     raise NotLoaded(f"`{loaded.name}` has errors")
 
