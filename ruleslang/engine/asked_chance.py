@@ -177,9 +177,7 @@ class ChosenOutcomes:
                 raise OutcomeNeeded(AskedOutcome("shuffle", zone, names, number, at, order))
             self.shuffles[number] = zone, names
         self.given.append(order)
-        return [
-            undrawn(number, at) if place == UNDRAWN else place for at, place in enumerate(order)
-        ]
+        return _with_undrawn(number, order)
 
     def _order(self, number: int, cards: int) -> tuple[int, ...]:
         """Return what is known of the order of a shuffle."""
@@ -187,6 +185,25 @@ class ChosenOutcomes:
         order = self.known[number] if number < len(self.known) else nothing
         assert not isinstance(order, int)
         return _filled(order)
+
+    def ahead(self) -> list[Outcome]:
+        """Return the chosen outcomes that come next, up to a shuffle whose cards are not named."""
+        following = list[Outcome]()
+        for number in range(self.first + len(self.given), len(self.known)):
+            outcome = self.known[number]
+            if not isinstance(outcome, int):
+                outcome = _filled(outcome)
+                if UNDRAWN in outcome and number not in self.shuffles:
+                    break
+                outcome = _with_undrawn(number, outcome)
+            following.append(outcome)
+        return following
+
+    def take(self, number: int) -> None:
+        """Count the next of the chosen outcomes as given."""
+        at = self.first + len(self.given)
+        taken = self.known[at : at + number]
+        self.given += [each if isinstance(each, int) else _filled(each) for each in taken]
 
     def look(self, card: int) -> NoReturn:
         """Ask for an undrawn card, which the rules are about to read."""
@@ -203,6 +220,13 @@ class ChosenOutcomes:
     def words(self) -> list[tuple[str, int]]:
         """Return nothing: the chosen outcomes are not part of the state."""
         return []
+
+
+def _with_undrawn(number: int, order: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the order of a shuffle with a number for each undrawn card, which engines lay."""
+    return tuple(
+        [undrawn(number, at) if place == UNDRAWN else place for at, place in enumerate(order)]
+    )
 
 
 def _undrawn_indices(order: tuple[int, ...]) -> list[int]:
@@ -323,7 +347,9 @@ class AskedMatch:
         known = (*before.outcomes[: before.known], *source.given)
         if needed is not None:
             outcomes = (*known, *before.outcomes[len(known) :])
-            return evolve(before, step=step, wanted=needed.wanted, outcomes=outcomes)
+            return evolve(
+                before, step=step, wanted=needed.wanted, outcomes=outcomes, shuffles=source.shuffles
+            )
         assert match is not None
         choices = before.choices if step is None else (*before.choices, step)
         return AskedState(match, len(known), choices, known, shuffles=source.shuffles)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from attrs import define, frozen
 
-from ruleslang.evaluation.consistency.census import lines_of
+from ruleslang.evaluation.consistency.census import lines_of, shown_by_examples
 from ruleslang.evaluation.consistency.checklist import Question, checklist
 from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, circles
 from ruleslang.evaluation.consistency.findings import Finding, findings, is_doubt
@@ -20,6 +20,7 @@ from ruleslang.evaluation.consistency.properties import BreachSearch, Verdict, b
 from ruleslang.evaluation.consistency.search import SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.evaluation.mutation import unnoticed
+from ruleslang.explanation.examples.run_examples import Ran
 from ruleslang.language.checks.queries.chains_of_range_tests import overlaps
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.allowed_lints import allowances, is_allowed
@@ -54,7 +55,7 @@ class ValidationResult(Result):
 
     `findings` are in the order of their groups, `questions` what the text leaves to the language.
     `searched` and `whole` are `None` where nothing was played; `allowed` counts findings that a
-    remark of the text allows.
+    remark of the text allows. `ran` are its examples with what they reached.
     """
 
     loaded: Loaded
@@ -66,6 +67,7 @@ class ValidationResult(Result):
     allowed: int
     properties: tuple[Verdict, ...] = ()
     stopped: bool = False
+    ran: tuple[Ran, ...] = ()
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each finding; the place is that of its diagnostic."""
@@ -158,19 +160,16 @@ def validation_of(
     doubtful = [doubt for doubt in loaded.diagnostics if is_doubt(doubt)]
     steps = _Steps(watch)
     play = _Play()
+    keep_results()
     if seconds > 0:
-        keep_results()
         steps.keep(lambda: _play(play, subject, seconds, seed, steps))
     all_findings = findings(
-        subject,
-        play.searched,
-        play.endless,
-        play.clashing,
-        play.idle,
-        doubtful,
-        play.whole,
+        *(subject, play.searched, play.endless, play.clashing, play.idle, doubtful, play.whole),
         play.seats,
+        shown := shown_by_examples(compiled),
+        steps.keep,
     )
+    steps.stopped |= len(shown.ran) < len(compiled.examples)
     known = _known(play, subject, seconds, steps)
     all_findings += (*breaches(subject, known), *_lost(loaded, seconds, seed, steps))
     allowed = allowances(loaded.files)
@@ -184,6 +183,7 @@ def validation_of(
     return ValidationResult(
         *(loaded, compiled, kept, play.searched, play.whole, questions, left_out, known),
         stopped=steps.stopped,
+        ran=tuple(shown.ran),
     )
 
 

@@ -17,7 +17,7 @@ from ruleslang.engine.code.mover import LOW_HALF, Mover, raise_stopped
 from ruleslang.engine.code.print_stmts import NOTES
 from ruleslang.engine.code.printed_game import PrintedGame
 from ruleslang.engine.flow.state_layout import STREAM, Layout
-from ruleslang.engine.match.chance import Chance
+from ruleslang.engine.match.chance import Chance, KnownChance
 from ruleslang.engine.match.faults import SLUGS, Fault
 
 SLUG_OF = tuple(SLUGS)
@@ -168,16 +168,22 @@ class CPlay:
 
     def _with_chance(self, step: Callable[[], int]) -> int:
         """Take a step; from its beginning again when the source of chance gave an outcome."""
-        if self.chance is None:
+        chance, memory = self.chance, self.memory
+        if chance is None:
             return step()
-        memory, outcomes = self.memory, list[Any]()
-        before = memory.copy()
+        before, known = memory.copy(), chance if isinstance(chance, KnownChance) else None
+        outcomes = [] if known is None else [*map(_known, known.ahead())]
+        self._give(outcomes)
         while True:
             asked = step()
+            if known is not None:
+                known.take(len(outcomes) - memory.number_of_pairs(memory.get("given")))
+                known = None
             if not memory.get("wanted"):
+                self._give(())
                 return asked
             try:
-                outcomes += map(_known, self.game.given_chance.outcomes(self, self.chance))
+                outcomes += map(_known, self.game.given_chance.outcomes(self, chance))
             except Fault as fault:
                 self.raised = fault.with_traceback(None)  # which would keep `before`
                 return asked

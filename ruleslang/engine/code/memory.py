@@ -394,6 +394,13 @@ class Memory:
         self._append([entry for pair in pairs for entry in pair])
         return first
 
+    def number_of_pairs(self, pair: int) -> int:
+        """Return how many pairs are left of a list, from this one on."""
+        number = 0
+        while pair != NONE:
+            number, pair = number + 1, self._entries(pair)[1]
+        return number
+
     def _append(self, words: Sequence[int]) -> int:
         """Put words on the heap, and return where they begin. Raises `MemoryError`."""
         size = len(words)

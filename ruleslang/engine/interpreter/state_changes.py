@@ -352,12 +352,15 @@ def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:
 
 @runs(s.RollDie)
 def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
-    """Roll a die: once for a face, or a number of times for a list."""
+    """Roll a die: once for a face, or a number of times for a list; who sees it can be a fault."""
     faces = m.tables.faces[x.die]
-    if x.number is None:
+    dice = None if x.number is None else number(m, x.number, frame.env, x.origin)
+    if x.seen_by is not None:
+        evaluate(m, x.seen_by, frame.env)
+    if dice is None:
         rolled: Value = faces[m.roll(x.die, x.die)]
     else:
-        times = few_dice(number(m, x.number, frame.env, x.origin), x.origin)
+        times = few_dice(dice, x.origin)
         alike = (x.die, x.origin) in alike_dice(m.tables.program).rolls
         places = m.roll_several(x.die, x.die, times, () if alike else None)
         rolled = ListValue(faces[place] for place in places)

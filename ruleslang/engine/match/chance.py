@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 _WORD = 0xFFFFFFFFFFFFFFFF
 _HALF = 0xFFFFFFFF
@@ -100,6 +100,17 @@ class Chance(Protocol):
 
     def words(self) -> list[tuple[str, int]]:
         """Return the streams in use with their words, sorted by name: a part of the state."""
+
+
+@runtime_checkable
+class KnownChance(Chance, Protocol):
+    """A source that knows outcomes before they are wanted, so that no step begins again for one."""
+
+    def ahead(self) -> Sequence[int | tuple[int, ...]]:
+        """Return the outcomes that come next, as the other methods would."""
+
+    def take(self, number: int) -> None:
+        """Count so many of `ahead` as given."""
 
 
 class Streams:

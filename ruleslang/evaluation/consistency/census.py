@@ -20,7 +20,7 @@ from ruleslang.engine.match.decision import LegalMove
 from ruleslang.engine.match.interface import Begun, Match, Observer, Offer, Offered
 from ruleslang.engine.match.runtime_values import Card, Env, Piece, Value
 from ruleslang.evaluation.consistency.draws import counted, drawing_from, tested
-from ruleslang.explanation.examples.run_examples import run_example
+from ruleslang.explanation.examples.run_examples import Ran, run_example
 from ruleslang.language.checks.queries.chains_of_range_tests import Overlap
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -288,15 +288,15 @@ class Shown:
     The evidence of the examples that hold, by origins, except for the part numbers in `reached`.
 
     `winners`: lines of which one shows who wins there, or that nobody does; `answered`: questions
-    with something to choose; `open`: actions and branches that could be chosen; `together`: the
-    parts that one of them reached.
+    with something to choose; `open`: actions and branches that could be chosen; `ran`: all that
+    ran, those that fail too.
     """
 
     winners: set[int] = field(factory=set)
     reached: set[int] = field(factory=set)
     answered: set[int] = field(factory=set)
     open: set[int] = field(factory=set)
-    together: list[set[int]] = field(factory=list)
+    ran: list[Ran] = field(factory=list)
 
 
 def shown_by_examples(compiled: Compiled) -> Shown:
@@ -315,9 +315,10 @@ def shown_by_examples(compiled: Compiled) -> Shown:
             here.clear()
             reached = set[int]()
             watching = Observer(reached.add, census.statement, census.offered)
-            if not run_example(compiled, example, watching=watching).message:
+            result = run_example(compiled, example, watching=watching)
+            shown.ran.append(Ran(result, frozenset(reached)))
+            if result.passed:
                 shown.reached |= reached
-                shown.together.append(reached)
                 asks = _asks_who_wins(compiled, example)
                 listed = ((gap, origin) for gap, origin in here if gap in SHOWN)
                 shown.winners |= {origin for gap, origin in listed if asks or gap != "even"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -29,7 +29,7 @@ from ruleslang.evaluation.consistency.nearest_game import (
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.never_happens import is_same_fault
 from ruleslang.evaluation.consistency.not_met import check as not_reached
-from ruleslang.evaluation.consistency.not_met import plural
+from ruleslang.evaluation.consistency.not_met import games_tried, plural
 from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, order_decides
 from ruleslang.evaluation.consistency.overruled import both_replace
 from ruleslang.evaluation.consistency.overruled import check as overruled
@@ -109,23 +109,25 @@ def findings(
     warnings: Iterable[Diagnostic] = (),
     whole_search: WholeGame | None = None,
     seats: Iterable[SeatsDecide] = (),
+    shown: Shown | None = None,
+    keep: Callable[[Callable[[], object]], object] = lambda work: work(),
 ) -> tuple[Finding, ...]:
     """
     Return all findings, group by group, in the order of the text, with the `warnings` of `check`.
 
-    `clashes` are pairs of rules that met in a game.
+    `clashes` are pairs of rules that met in a game; `shown` is the evidence of the examples, which
+    run here if it is `None`. `keep` does the work of proofs, and may leave the rest of it out.
     """
-    shown = shown_by_examples(subject.compiled)
-    collected = [_finding_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
-    collected += [_clash(subject, clash) for clash in clashes]
-    collected += _replacing(subject, shown)
+    shown = shown or shown_by_examples(subject.compiled)
+    collected = [_clash(subject, clash) for clash in clashes]
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [_useless(subject, rule, game) for rule, game in useless]
     reached = shown.reached | set(() if searched is None else searched.at_work)
-    never = [*never_happens(subject, reached)]
+    never = list[Diagnostic]()
+    keep(lambda: never.extend(never_happens(subject, reached)))
     collected += [_finding_of(diagnostic, "dead") for diagnostic in never]
+    keep(lambda: collected.extend(_proved(subject, shown)))
     warnings = [doubt for doubt in warnings if not is_same_fault(doubt, never)]
-    collected += [evolve(_finding_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
     collected += _doubts(subject, warnings, () if searched is None else searched.seen)
     if searched is not None:
         dead = {place_of(one.diagnostic.span) for one in collected if one.diagnostic is not None}
@@ -139,6 +141,14 @@ def findings(
         collected = _with_hands(subject, searched, collected)
     order = [(group, grade) for group in TITLES for grade in GRADES]
     return tuple(sorted(collected, key=lambda one: order.index((one.group, one.grade))))
+
+
+def _proved(subject: Subject, shown: Shown) -> Iterator[Finding]:
+    for diagnostic in overruled(subject):
+        yield _finding_of(diagnostic, "contradictory")
+    yield from _replacing(subject, shown)
+    for row in rows(subject):
+        yield evolve(_finding_of(row, "doubtful"), by=OF_TYPES)
 
 
 def _once_per_loop(collected: Sequence[Finding]) -> list[Finding]:
@@ -192,17 +202,10 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
     return evolve(finding, grade="proved", by="from the text, for every position")
 
 
-def games_tried(searched: SearchResult) -> str:
-    """Return how many games the findings are based on, and with which values of options."""
-    left, played = len(searched.not_tried), f"in {plural(searched.games, 'game')}"
-    if searched.different < searched.games - searched.cut:
-        played += f", {searched.different:,} of them different"
-    return f"{played}; {plural(left, 'option value')} not tried" if left else played
-
-
 def _replacing(subject: Subject, shown: Shown) -> Iterator[Finding]:
     """Yield two cards that replace one event; games in which both did may be about two events."""
-    for diagnostic in both_replace(subject, shown.together):
+    together = [one.reached for one in shown.ran if one.result.passed]
+    for diagnostic in both_replace(subject, together):
         found = evolve(_finding_of(diagnostic, "decided by the engine"), grade="searched")
         yield evolve(found, by="the conditions of both cards, not the games")
 

@@ -52,6 +52,14 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def games_tried(searched: SearchResult) -> str:
+    """Return how many games the findings are based on, and with which values of options."""
+    left, played = len(searched.not_tried), f"in {plural(searched.games, 'game')}"
+    if searched.different < searched.games - searched.cut:
+        played += f", {searched.different:,} of them different"
+    return f"{played}; {plural(left, 'option value')} not tried" if left else played
+
+
 def check(
     subject: Subject, searched: SearchResult, shown: Shown | None = None
 ) -> Iterator[tuple[Diagnostic, Span]]:

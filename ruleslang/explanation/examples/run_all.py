@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
 from attrs import frozen
 
 from ruleslang.explanation.examples.coverage import Coverage, coverage
-from ruleslang.explanation.examples.run_examples import Result, run_claim, run_example
+from ruleslang.explanation.examples.run_examples import Ran, Result, run_claim, run_example
 from ruleslang.explanation.examples.visibility import Speech, untested_reveal, untested_together
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.parts import Part, parts_of
@@ -101,6 +101,21 @@ def run_all(
         return Trials(*held, covered, reached=frozenset(reached))
     unshown, open_answers = speech.unshown(compiled.program), speech.open_answers(compiled.program)
     return Trials(*held, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
+
+
+def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Trials:
+    """
+    Run the claims, and return them with the examples that `ran` already; the end of a budget leaves
+    the rest of the claims out.
+    """
+    reached, claims = set[int]().union(*(example.reached for example in ran)), list[Trial]()
+    with suppress(KeyboardInterrupt):
+        for claim in compiled.claims:
+            with doing(_called(compiled, claim)):
+                claims.append(trial_of(compiled, run_claim(compiled, claim, reached.add)))
+    examples = tuple(trial_of(compiled, example.result) for example in ran)
+    covered = coverage(compiled.program, reached)
+    return Trials(examples, tuple(claims), covered, reached=frozenset(reached))
 
 
 def is_lost(compiled: Compiled, example: Trial, cards: Sequence[str]) -> bool:

@@ -146,6 +146,14 @@ class Result:
         return not self.message
 
 
+@frozen
+class Ran:
+    """The result of an example, and the numbers of the parts that it reached."""
+
+    result: Result
+    reached: frozenset[int]
+
+
 def run_example(
     compiled: Compiled,
     example: d.Example,

@@ -86,7 +86,10 @@ claim "slow": chance of (c is 1) < 1
 
 @pytest.mark.parametrize(
     ("seconds", "shown"),
-    [("0", "proving (Ctrl-C ends it)"), ("1", "playing and proving (Ctrl-C stops play and")],
+    [
+        ("0", "proving (Ctrl-C stops it and reports)"),
+        ("1", "playing and proving (Ctrl-C stops it and"),
+    ],
 )
 def test_validate_says_what_it_does_and_what_ctrl_c_does(seconds: str, shown: str) -> None:
     watched, terminal = pty.openpty()
@@ -105,7 +108,7 @@ def test_validate_says_what_it_does_and_what_ctrl_c_does(seconds: str, shown: st
     os.close(watched)
 
     assert shown in seen.decode()
-    assert "running the examples (Ctrl-C leaves them out)" in seen.decode()
+    assert "testing the claims (Ctrl-C leaves them out)" in seen.decode()
 
 
 def test_a_long_claim_is_shown_and_ended_by_ctrl_c(tmp_path: Path) -> None:

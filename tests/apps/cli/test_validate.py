@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ruleslang.source.budget import UsedUp
+from ruleslang.source.budget import LimitReached
 from tests.apps.cli.conftest import Run
 from tests.evaluation.consistency.test_search import GAPS
 
@@ -33,20 +33,37 @@ def test_positions_can_be_opened(run: Run, tmp_path: Path) -> None:
         assert save.read_bytes() == before
 
 
-def test_the_report_is_printed_even_if_no_time_is_left_for_the_examples(
-    run: Run, gaps: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("work", "early"),
+    [
+        ("evaluation.consistency.census.run_example", True),
+        ("evaluation.consistency.findings.never_happens", True),
+        ("explanation.examples.run_all.run_claim", False),
+    ],
+)
+def test_the_report_is_printed_even_if_no_time_is_left_for_proofs_examples_or_claims(
+    run: Run, gaps: Path, monkeypatch: pytest.MonkeyPatch, work: str, early: bool
 ) -> None:
-    def used_up(compiled: object) -> None:
-        raise UsedUp(20.0, "processor time", ())
+    def used_up(*given: object, **options: object) -> None:
+        raise LimitReached(20.0, "processor time", ())
 
-    monkeypatch.setattr("ruleslang.apps.cli.commands.validate.run_all", used_up)
-    page = str(gaps.with_suffix(".html"))
-    done = run("validate", str(gaps), "--seconds", "0.3", "--html", page)
+    gaps.write_text(GAPS + TRUE_OF_ONE, encoding="utf-8")
+    monkeypatch.setattr(f"ruleslang.{work}", used_up)
+    page = gaps.with_suffix(".html")
+    done = run("validate", str(gaps), "--seconds", "0.3", "--html", str(page))
 
-    assert "goes wrong in play" in done.out
-    assert "the budget of 20 s" in done.err
+    for text in done.out, page.read_text(encoding="utf-8"):
+        assert "goes wrong in play" in text
+        assert ("not everything was proved" in text) is early
 
 
+TRUE_OF_ONE = """
+example "One is one"
+    then 1 is 1
+
+claim "One is one"
+    then 1 is 1
+"""
 STUCK = """rulebook stuck "Stuck"
     language 1
     players 1: home

@@ -45,7 +45,7 @@ from ruleslang.evaluation.consistency.solver_terms import z3
 from ruleslang.evaluation.validation import ValidationResult, validation_of
 from ruleslang.explanation.examples.coverage import branches, coverage
 from ruleslang.explanation.examples.properties import head_of
-from ruleslang.explanation.examples.run_all import Trials, run_all
+from ruleslang.explanation.examples.run_all import Trials, with_claims
 from ruleslang.explanation.story.view_text import view_lines, words_of
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.files import write_whole
@@ -63,7 +63,8 @@ MOST_SHOWN = 12  # findings of a group that play did not come to
 FEW_GAMES = 30  # that came to an end, fewer of which say little
 NUMBERS = "games", "different", "left", "cut", "decisions", "at_random"
 MANY_GAMES = 100  # the same of games at random, of which only the results are known
-REPORTS = "stops play and reports"
+REPORTS = "stops it and reports"
+EARLY = "Stopped early: not everything was proved and played."
 LITTLE = "Too little was played to say whether more goes wrong."
 WITHOUT_Z3 = "without z3 less is proved: pip install -e '.[prove]' in the checkout"
 
@@ -101,7 +102,7 @@ def run(options: Options) -> int:
         return 1
     if options.questions:
         return _questions(loaded, loaded.compiled, options)
-    with at_work(*("playing and proving", REPORTS) if options.seconds else ("proving",)):
+    with at_work("playing and proving" if options.seconds else "proving", REPORTS):
         validated = validation_of(loaded, loaded.compiled, options.seconds, options.seed)
     drafted = kept(lambda: _with_examples(validated, rulebook, cards), validated.findings)
     validated = evolve(validated, findings=drafted)
@@ -113,8 +114,8 @@ def run(options: Options) -> int:
         write_whole(Path(options.examples), "\n".join(texts))
     _print(validated, files, named, options.format)
     if options.html or options.format is ReportFormat.text:
-        with at_work("running the examples", "leaves them out"):
-            trials = kept(lambda: run_all(validated.compiled), _not_run(validated))
+        with at_work("testing the claims", "leaves them out"):
+            trials = with_claims(validated.compiled, validated.ran)
         if options.html:
             opening = {played: opening_command(named, path) for played, path in files.items()}
             write_whole(Path(options.html), page(_page(validated, trials, cards, opening)))
@@ -129,10 +130,6 @@ def kept(work: Callable[[], T], otherwise: T) -> T:
         return work()
     except KeyboardInterrupt:
         return otherwise
-
-
-def _not_run(validated: ValidationResult) -> Trials:
-    return Trials((), (), coverage(validated.compiled.program, frozenset()))
 
 
 def _refuse_what_has_findings(options: Options) -> None:
@@ -355,6 +352,8 @@ def _is_little(validated: ValidationResult) -> bool:
 def _what_was_played(validated: ValidationResult) -> Iterator[str]:
     """Yield lines about what was not tried, and about the basis of the findings."""
     searched = validated.searched
+    if validated.stopped:
+        yield EARLY
     if searched is None:
         yield "No games were played."
         return

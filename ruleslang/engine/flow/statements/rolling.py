@@ -31,16 +31,20 @@ PLACE = t.Number(0, limits.FACES)
 
 @lowers_statement(s.RollDie)
 def roll_die(x: s.RollDie, b: Body) -> list[p.Stmt]:
-    """Roll a die once, or a number of times into a list of faces."""
+    """Roll a die once, or a number of times into a list of faces; who sees it can be a fault."""
     place = b.fresh("place", PLACE)
+    seer = [] if x.seen_by is None else [p.Set(b.fresh("seer", t.Player()), b.expr(x.seen_by))]
     if x.number is None:
-        stmts: list[p.Stmt] = [p.Do("roll", (x.die,), (), place)]
+        stmts: list[p.Stmt] = [*seer, p.Do("roll", (x.die,), (), place)]
         return (
             stmts if x.into is None else [*stmts, p.Set(b.variable(x.into), face(b, x.die, place))]
         )
     number = known(b.expr(x.number), x.origin)
+    if seer:
+        seer.insert(0, p.Set(times := b.fresh("times", number.type), number))
+        number = times
     rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
-    stmts = [p.Do("roll several", (x.die, x.origin), (number,), rolled)]
+    stmts = [*seer, p.Do("roll several", (x.die, x.origin), (number,), rolled)]
     if x.into is None:
         return stmts
     shown = v.Variable(place.name, PLACE)
