@@ -169,7 +169,8 @@ def _called(compiled: Compiled, testable: Example | Claim) -> str:
     """Return an example or claim, as messages name it."""
     origin = origin_of(compiled.program, testable.origin)
     where = f" ({origin.file}:{origin.line})" if origin else ""
-    return f"the {'claim' if isinstance(testable, Claim) else 'example'} `{testable.title[:60]}`{where}"
+    sort = "claim" if isinstance(testable, Claim) else "example"
+    return f"the {sort} `{testable.title[:60]}`{where}"
 
 
 def _known_by(compiled: Compiled, example: Example | Claim) -> str:
