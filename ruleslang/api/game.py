@@ -290,10 +290,9 @@ class Game:
 
     def starter(self, start: Start, engine: str) -> Callable[[int], Played]:
         """Return the engine's match of a seed with a start like this one."""
-        from ruleslang.simulation.records.match_start import with_seed
 
         def begin(seed: int) -> Played:
-            return self.begun(with_seed(start, seed), (), engine)
+            return self.begun(evolve(start, seed=seed), (), engine)
 
         if engine not in PRINTED_IN_C or self.position is not None or start.chance:
             return begin

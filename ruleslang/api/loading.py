@@ -358,14 +358,14 @@ def examples(
         raise RulesError([diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error])
     from ruleslang.explanation.examples.run_all import run_all
 
-    tested = run_all(loaded.compiled, wanted=lambda words: wanted in words.lower())
+    trials = run_all(loaded.compiled, wanted=lambda words: wanted in words.lower())
     return tuple(
-        _example_result(kind, example, loaded.spans)
-        for kind, of_kind in (("example", tested.examples), ("claim", tested.claims))
-        for example in of_kind
+        _example_result(kind, trial, loaded.spans)
+        for kind, of_kind in (("example", trials.examples), ("claim", trials.claims))
+        for trial in of_kind
     )
 
 
-def _example_result(kind: str, example: Trial, spans: Sequence[Span]) -> ExampleResult:
-    of, at = spans[example.of], spans[example.at]
-    return ExampleResult(kind, example.title, example.cites, of, at, example.message, example.help)
+def _example_result(kind: str, trial: Trial, spans: Sequence[Span]) -> ExampleResult:
+    of, at = spans[trial.of], spans[trial.at]
+    return ExampleResult(kind, trial.title, trial.cites, of, at, trial.message, trial.help)

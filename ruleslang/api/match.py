@@ -8,7 +8,7 @@ from functools import cache, partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ruleslang.api import argument_checks
 from ruleslang.api.match_reading import MatchReading, SharedByMatches
@@ -21,7 +21,7 @@ from ruleslang.engine.match.interface import Match as Played
 from ruleslang.engine.match.interface import Reader
 from ruleslang.engine.match.late_decision import Choices, LateChoice, LateDecision, Line
 from ruleslang.engine.match.one_mover import one_mover
-from ruleslang.simulation.records.match_start import Start, with_seed
+from ruleslang.simulation.records.match_start import Start
 from ruleslang.simulation.records.saves import LateMade, Made, Save, to_text
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Match(MatchReading):
     @property
     def start(self) -> Start:
         """Everything that determines the match except its choices."""
-        return with_seed(self.opening.template, self._seed)
+        return evolve(self.opening.template, seed=self._seed)
 
     @property
     def is_over(self) -> bool:

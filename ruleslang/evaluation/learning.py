@@ -120,7 +120,7 @@ def trained(
     output: str | os.PathLike[str] | None,
     watch: Watch,
     *,
-    advice: bool = True,
+    advice: bool,
 ) -> Learned:
     """
     Train, save and measure a player; Ctrl-C ends it with the results so far.
@@ -141,8 +141,8 @@ def trained(
     except NotLowered as problem:
         raise ValueError(f"bots can't learn this rulebook: {problem}") from None
 
-    def step(share: float) -> None:
-        watch(round(100 * share), 100)
+    def step(done: float) -> None:
+        watch(round(100 * done), 100)
 
     learning = learn(learner, wanted, step)
     keep_learned(out, game, settings, learner, learning, wanted.seed)

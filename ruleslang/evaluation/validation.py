@@ -86,13 +86,13 @@ class ValidationResult(Result):
     def as_data(self) -> dict[str, Any]:
         """Return the findings with their places and proofs, and the open questions."""
         questions = [{"asks": each.asks, "about": each.about} for each in self.questions]
-        findings = [
+        rows = [
             {**row, "often": each.often, "by": each.by, "example": each.example}
             for row, each in zip(self.rows(), self.findings, strict=True)
         ]
         names = "status", "allowed", "stopped"
         data = {name: getattr(self, name) for name in names}
-        return {**data, "findings": findings, "questions": questions}
+        return {**data, "findings": rows, "questions": questions}
 
     @property
     def status(self) -> int:
@@ -157,7 +157,7 @@ def validation_of(
     leaves out the rest of the play, and what is known is proved without it.
     """
     subject = Subject(compiled, loaded.spans)
-    doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
+    doubtful = [doubt for doubt in loaded.diagnostics if is_doubt(doubt)]
     steps = _Steps(watch)
     play = _Play()
     keep_results()
@@ -178,7 +178,7 @@ def validation_of(
         for finding in all_findings
         if finding.diagnostic is None or not is_allowed(allowed, finding.diagnostic)
     )
-    questions = tuple(finding for finding in checklist(subject) if not finding.by_text)
+    questions = tuple(question for question in checklist(subject) if not question.by_text)
     left_out = len(all_findings) - len(kept)
     return ValidationResult(
         *(loaded, compiled, kept, play.searched, play.whole, questions, left_out, known),

@@ -185,7 +185,8 @@ def adopt(
             is_marked = head.startswith("(") and head.endswith(")")
             note = _Column(head if is_marked else f"({head})", _cells(cards, place))
             made.append(column if isinstance(column, _Column) else note)
-    files = [(f"{name}.rules", _rules(name, title, kind, made)), (f"{kind}.csv", _table(made))]
+    cards_csv = _csv(zip(*((column.heading, *column.cells) for column in made), strict=True))
+    files = [(f"{name}.rules", _rules(name, title, kind, made)), (f"{kind}.csv", cards_csv)]
     titles = [pair for column in made for pair in column.titles]
     if titles:
         files.append(("looks.csv", _csv([("what", "title"), *titles])))
@@ -388,10 +389,6 @@ def _rules(name: str, title: str, kind: str, columns: Sequence[_Column]) -> str:
         points=f"{counted}(this)" if counted else "1",
         first=next(id for id in ids if not id.startswith("(")),
     )
-
-
-def _table(columns: Sequence[_Column]) -> str:
-    return _csv(zip(*((column.heading, *column.cells) for column in columns), strict=True))
 
 
 def _csv(rows: Iterable[Sequence[str]]) -> str:

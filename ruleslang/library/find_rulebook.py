@@ -128,7 +128,8 @@ def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
         raise UnknownRulebook(_not_found(name, list(shipped)))
     if path.is_dir() and not _texts_in(path):
         raise UnknownRulebook(f"the folder `{name}` contains no `.rules` file")
-    several = _rulebooks_in(path) if path.is_dir() else []
+    texts_here = _texts_in(path) if path.is_dir() else []
+    several = [each.name for each in texts_here if _begins_one(each)]  # none is part of another
     if len(several) > 1:
         raise UnknownRulebook(
             f"the folder `{name}` contains several rulebooks: {', '.join(several)}; name one"
@@ -175,11 +176,6 @@ def is_shipped(name: str) -> bool:
     path = Path(name)
     is_here = exists(path) and path.is_dir() and bool(_texts_in(path))
     return name in shipped_rulebooks() and not is_here
-
-
-def _rulebooks_in(folder: Path) -> list[str]:
-    """Return the files of a folder with a header: none of them is part of another."""
-    return [path.name for path in _texts_in(folder) if _begins_one(path)]
 
 
 def _texts_in(folder: Path) -> list[Path]:

@@ -99,7 +99,7 @@ def read_entry(path: Path) -> dict[str, Plain] | None:
 
 
 def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
-    """Write an entry, and keeps only the newest `most` entries beside it."""
+    """Write an entry, and keep only the newest `most` entries beside it."""
     text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
     if len(text) < MOST_BYTES:
         keep(path, f"{digest(text)}\n{text}")
@@ -308,7 +308,7 @@ def _of_texts(sources: Sequence[Source]) -> Converter:
 
     def read(plain: Plain, _: Any) -> Span:
         number, start, end = plain
-        if any(type(number_read) is not int for number_read in plain) or number < 0:
+        if any(type(each) is not int for each in plain) or number < 0:
             raise Stale
         return _span(sources[number], start, end)
 

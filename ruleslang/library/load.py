@@ -105,8 +105,8 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
     return _of_source(Source(name, text), lints=lints)
 
 
-def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
-    """Load a rulebook from a pipe."""
+def load_bytes(data: bytes, *, name: str) -> Loaded:
+    """Load a rulebook from a pipe, with lints."""
     from ruleslang.library.read_file import decode
     from ruleslang.library.read_rulebook_files import RulebookFiles
 
@@ -114,7 +114,7 @@ def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
     if problems:
         nothing = given(RulebookFiles((), problems))
         return Loaded(Path(name).stem, problems, given(None), nothing, given(()))
-    return _of_source(source, lints=lints)
+    return _of_source(source, lints=True)
 
 
 def _of_source(source: Source, *, lints: bool) -> Loaded:

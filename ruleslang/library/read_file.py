@@ -44,7 +44,8 @@ def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
         source = Source(name, "")
         return source, (errors.utf_16(end_of(source), help=save_as_text(source)),)
     try:
-        return Source(name, _with_line_ends(data.decode("utf-8-sig"))), ()
+        text = data.decode("utf-8-sig")  # old machines ended all lines with CR
+        return Source(name, text if "\n" in text else text.replace("\r", "\n")), ()
     except UnicodeDecodeError as problem:
         source = Source(name, data[: problem.start].decode("utf-8-sig"))
         help = save_as_text(source)
@@ -56,11 +57,6 @@ def _read_file(path: Path) -> bytes:
         raise OSError(errno.EINVAL, "it is a pipe; expected a file")
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
-
-
-def _with_line_ends(text: str) -> str:
-    """Return the text with modern line ends, if it has only those of old machines."""
-    return text if "\n" in text else text.replace("\r", "\n")
 
 
 def read_source(path: Path, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:

@@ -167,16 +167,12 @@ class _Reader:
         """Parse files with errors again, now with the names of all files for suggestions."""
         if not self.mistaken or len(self.trees) == 1:
             return
-        beside = "\n".join(line for tree in self.trees for line in _heads(tree.source.text))
+        lines = (line for tree in self.trees for line in tree.source.text.splitlines())
+        beside = "\n".join(line for line in lines if line[:1].isalpha())  # heads of declarations
         for at, start, many in reversed(self.mistaken):
             source = self.trees[at].source
             self.trees[at], mistakes = self.parse(evolve(source, beside=beside))
             self.problems[start : start + many] = mistakes
-
-
-def _heads(text: str) -> list[str]:
-    """Return the lines at the left margin, which hold a file's declarations."""
-    return [line for line in text.splitlines() if line[:1].isalpha()]
 
 
 def gather(

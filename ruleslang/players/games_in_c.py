@@ -95,7 +95,7 @@ def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> 
             learned[0].refuse_other(name, here)
 
 
-def games_in_c(of: Compiled, settings: Settings, who: Sitting, engine: str = C) -> Games:
+def games_in_c(of: Compiled, settings: Settings, who: Sitting, engine: str) -> Games:
     """Return the games of these players; raises `NotLowered` and `NotCompiled`."""
     given = of.program, settings, of.gathered, IN_WASM if engine == WASM else None, who.choosers
     game = compiled(*given, learns=who.learns, plays_whole=True)

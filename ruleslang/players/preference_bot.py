@@ -71,7 +71,7 @@ class ChooserBot:
         ]
         for key in line.keys:
             fitting = _best(match, key, fitting, you)
-        best = [fitting_choice for fitting_choice, _ in fitting]
+        best = [choice for choice, _ in fitting]
         return [choice for choice in choices if choice not in best] if line.avoids else best
 
     def _locals(self, match: Reader, line: Preference, choice: Option, you: Player) -> Env | None:

@@ -15,14 +15,13 @@ from functools import partial
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.interface import Match, QuickMatch
 from ruleslang.players.compared_choices import Comparison, Outlook, deciding_counter
-from ruleslang.players.preference_bot import ChooserBot
-from ruleslang.players.random_bot import RandomBot
 from ruleslang.players.search_matches import (
     Futures,
     Leanings,
     QuickForm,
     RedealtCopies,
     Searching,
+    bot_of,
     leanings,
 )
 from ruleslang.players.search_tree import (
@@ -128,7 +127,5 @@ class SearchBot:
 
     def _unsearched(self, match: Match) -> int:
         """Return a choice of the policy, or a random one."""
-        if self.policy is None:
-            return RandomBot(self.searching.seed(), self.seat).choose(match)
         program, seed = match.population.program, self.searching.seed()
-        return ChooserBot(self.policy, program, seed, self.seat).choose(match)
+        return bot_of(self.policy, program, seed, self.seat).choose(match)

@@ -20,12 +20,13 @@ from ruleslang.engine.match.interface import Deed, Match, QuickMatch, Saved
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Place, Player
 from ruleslang.engine.quick_engines import quick_engine
-from ruleslang.players.preference_bot import ChooserBot
+from ruleslang.players.preference_bot import Bot, ChooserBot
 from ruleslang.players.random_bot import RandomBot
 from ruleslang.players.secrecy.deal_again import Likely, dealt_again
 from ruleslang.players.secrecy.rearrange_hidden import hidden
 from ruleslang.players.secrecy.secret_bodies import has_followed
 from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
 
 SEEDS = 1 << 31
 DEALS = 24  # samples of the hidden cards for one decision; all are played out equally often
@@ -77,15 +78,13 @@ class Searching:
             payoffs = node.quick.finish(seed, [self.policy for _ in seats])
             if payoffs is not None:
                 return payoffs
-        match.play_on(
-            [
-                RandomBot(seed, seat)
-                if self.policy is None
-                else ChooserBot(self.policy, program, seed, seat)
-                for seat in seats
-            ]
-        )
+        match.play_on([bot_of(self.policy, program, seed, seat) for seat in seats])
         return match.outcome.payoffs if match.outcome else ()
+
+
+def bot_of(policy: d.Chooser | None, program: Program, seed: int, seat: int) -> Bot:
+    """Return the player of a policy at a seat; without a policy, one who chooses at random."""
+    return RandomBot(seed, seat) if policy is None else ChooserBot(policy, program, seed, seat)
 
 
 def quick_node(match: Match) -> Node:

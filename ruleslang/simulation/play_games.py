@@ -37,7 +37,6 @@ from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program, origi
 from ruleslang.simulation.records.game_record import (
     GameRecord,
     Heading,
-    heading_line,
     options_and_readings,
     plain_events,
     to_line,
@@ -159,7 +158,7 @@ class Batch:
     @property
     def run(self) -> str:
         """A digest that is equal for parts of one run: same game, seed, players and settings."""
-        line = heading_line(evolve(self.heading, first=0))
+        line = to_line(evolve(self.heading, first=0))
         return blake2b(line.encode(), digest_size=16).hexdigest()
 
     def match_seed(self, game: int) -> int:

@@ -34,12 +34,17 @@ class Side:
         return sum(1 << seat for seat in self.seats)
 
 
+def seat_name(program: Program, seat: int) -> str:
+    """Return the displayed name of a seat."""
+    names = program.seats.names
+    return names[seat] if seat < len(names) else f"p{seat + 1}"
+
+
 def sides_of(program: Program, seats: int) -> tuple[Side, ...]:
     """Return the sides of a match of this many seats; a team wins if any of its members does."""
     if seats > 1 and _wins_together(program):
         return (Side(ALL, tuple(range(seats))),)
-    names = program.teams.names or program.seats.names[:seats]
-    names += tuple(f"p{seat + 1}" for seat in range(len(names), seats) if not program.teams.names)
+    names = program.teams.names or tuple(seat_name(program, seat) for seat in range(seats))
     return tuple(Side(name, (*range(at, seats, len(names)),)) for at, name in enumerate(names))
 
 

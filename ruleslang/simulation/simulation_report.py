@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from math import floor, log10, sqrt
 from typing import Any, TypeAlias
@@ -282,7 +282,11 @@ class Report(Result):
                 raise TypeError(
                     f"`merge` takes reports, as `simulate` makes them, not {typed(other)}"
                 )
-        return merged((self, *others))
+        if any(report.run != self.run for report in others):
+            raise ValueError(
+                "these are not parts of one run: the game, seed, players or settings differ"
+            )
+        return reduce(_merged, sorted((self, *others), key=_first_game))
 
 
 @define
@@ -358,19 +362,6 @@ class Tally:
             sums,
             {**self.won},
         )
-
-
-def merged(reports: Sequence[Report]) -> Report:
-    """Merge reports of consecutive games; raises `ValueError`."""
-    if any(report.run != reports[0].run for report in reports):
-        raise ValueError(
-            "these are not parts of one run: the game, seed, players or settings differ"
-        )
-    ordered = sorted(reports, key=_first_game)
-    all_parts = ordered[0]
-    for other in ordered[1:]:
-        all_parts = _merged(all_parts, other)
-    return all_parts
 
 
 def _first_game(report: Report) -> int:

@@ -99,16 +99,9 @@ class Trace:
     @property
     def is_complete(self) -> bool:
         """Whether nothing is missing in either direction."""
-        numbers = [
-            *(rule.is_covered for rule in self.rules),
-            *(gap.is_covered for gap in self.gaps),
-        ]
-        return (
-            not self.unmarked
-            and not self.missing_examples
-            and all(numbers)
-            and all(question.is_covered for question in self.questions)
-        )
+        numbers: list[Traced | Question] = [*self.rules, *self.gaps, *self.questions]
+        covered = all(number.is_covered for number in numbers)
+        return covered and not self.unmarked and not self.missing_examples
 
 
 def trace(compiled: Compiled) -> Trace:

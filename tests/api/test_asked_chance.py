@@ -17,7 +17,7 @@ from attrs import evolve
 import ruleslang
 from tests.support.engines import IN_WASM
 from tests.support.every import every
-from tests.support.shipped import LARGE, Shipped
+from tests.support.shipped import LARGE, Shipped, by_name
 
 ENGINES = ("interpreter", *IN_WASM)
 
@@ -38,10 +38,6 @@ phase game
         p1 wins
     p2 wins
 """
-
-
-def by_name(name: str) -> ruleslang.Game:
-    return ruleslang.Game(Shipped()[name])
 
 
 def follow_chance(asked: ruleslang.Match, drawn: ruleslang.Match) -> None:

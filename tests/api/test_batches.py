@@ -14,14 +14,10 @@ from ruleslang.source.checksum import seal, unseal
 from tests.apps.cli.conftest import Run, prepared, run
 from tests.support.engines import ENGINES
 from tests.support.engines import batches_on as batches_on
-from tests.support.shipped import Shipped
+from tests.support.shipped import by_name
 
 __all__ = ["prepared", "run"]  # fixtures
 pytestmark = pytest.mark.usefixtures("batches_on")
-
-
-def by_name(name: str) -> ruleslang.Game:
-    return ruleslang.Game(Shipped()[name])
 
 
 def batch(game: ruleslang.Game, number: int, **given: Any) -> ruleslang.LockStep:

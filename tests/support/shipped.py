@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from ruleslang.api import Game
 from ruleslang.library.find_rulebook import data_root, shipped_rulebooks
 from ruleslang.library.load import Loaded, load
 from ruleslang.program.program import Compiled
@@ -39,3 +40,8 @@ class Shipped(Mapping[str, Compiled]):
 
     def __len__(self) -> int:
         return len(shipped_rulebooks())
+
+
+def by_name(name: str) -> Game:
+    """A shipped rulebook, as one who embeds it has it."""
+    return Game(Shipped()[name])

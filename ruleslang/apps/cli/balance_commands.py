@@ -17,9 +17,9 @@ from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.load_game import names_of, print_mistakes
+from ruleslang.apps.cli.load_game import names_of, print_answer, print_mistakes
 from ruleslang.apps.cli.options import Format, GamesOptions, MatchOptions
-from ruleslang.apps.cli.output import counted, plural, print_json, settings, width, wrapped
+from ruleslang.apps.cli.output import counted, plural, settings, width, wrapped
 from ruleslang.engine.choose_engine import AUTO
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.side_by_side import Failed
@@ -45,13 +45,13 @@ def width_of(options: GamesOptions) -> float | None:
     if not options.until:
         return None
     percent = PERCENT.fullmatch(options.until.strip())
-    width = 0.0 if percent is None else float(percent[1] or percent[2]) / (100 if percent[1] else 1)
-    if not 0 < width < 1:
+    share = 0.0 if percent is None else float(percent[1] or percent[2]) / (100 if percent[1] else 1)
+    if not 0 < share < 1:
         raise Mistake(
             f"`--until {options.until[:40]}` is how wide the interval of who wins may be, "
             "such as 1%"
         )
-    return width
+    return share
 
 
 def asked_games(options: GamesOptions) -> dict[str, Any]:
@@ -95,9 +95,10 @@ class Printer:
         with as_mistakes(ValueError), counted(f"{label} (Ctrl-C: stop)") as watch:
             result = analyse(game, watch)
         figures, seconds = self.figures(result), time.monotonic() - began
-        status = INTERRUPTED if figures["stopped"] else int(bool(figures.get("failures")))
+        is_wrong = figures.get("failures") or figures.get("problem")
+        status = INTERRUPTED if figures["stopped"] else int(bool(is_wrong))
         if format is Format.json:
-            return print_json(self.command, game.name, game.digest, status, **figures)
+            return print_answer(self.command, game.compiled, status, **figures)
         console = Console(highlight=False, soft_wrap=True)
         print_lines(console, figures.get("summary", ()))
         self.show(console, result, seconds)

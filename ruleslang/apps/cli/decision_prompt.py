@@ -41,18 +41,15 @@ class Line:
     declines: bool = False
 
 
-def lines(decision: Decision) -> list[Line]:
+def choice_lines(decision: Decision) -> list[Line]:
     """Return the lines to list for a decision."""
     by_text: dict[str, Line] = {}
     for index, choice in enumerate(decision.choices):
         text = choice_text(decision, index)
         plain = " ".join(part for part in choice.id.split() if not part.startswith("#"))
-        by_text.setdefault(f"{plain}\0{text}", _line(index, choice, text))
+        line = Line(index, text, _text_before_number(choice, text), declines=choice.declines)
+        by_text.setdefault(f"{plain}\0{text}", line)
     return list(_with_runs(list(by_text.values())))
-
-
-def _line(index: int, choice: Choice, text: str) -> Line:
-    return Line(index, text, _text_before_number(choice, text), declines=choice.declines)
 
 
 def choice_text(decision: Decision, index: int) -> str:
@@ -211,17 +208,15 @@ def _begin(wanted: Sequence[str], words: Sequence[str]) -> bool:
     if wanted[-1].isdecimal() and wanted[-1] not in words:
         return False  # a number is not the beginning of another
     pairs = zip(wanted, words, strict=False)
-    return len(wanted) <= len(words) and all(
-        word.startswith(wanted_word) for wanted_word, word in pairs
-    )
+    return len(wanted) <= len(words) and all(word.startswith(start) for start, word in pairs)
 
 
 def _has_words_in_order(wanted: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether the words occur in this order, each by its beginning."""
     words_left = iter(words)
-    numbers = {word_start for word_start in wanted if word_start.isdecimal()}
+    numbers = {start for start in wanted if start.isdecimal()}
     return numbers <= set(words) and all(
-        any(word.startswith(word_start) for word in words_left) for word_start in wanted
+        any(word.startswith(start) for word in words_left) for start in wanted
     )
 
 
@@ -287,7 +282,8 @@ class Sets:
             return []
         if words and all(word.isascii() and word.isdecimal() for word in words):
             numbers = [int(word) for word in words if len(word) < MANY]
-            fit = len(set(numbers)) == len(words) and set(numbers) <= {*self._numbers()}
+            known = {*range(1, len(self.members) + 1)}
+            fit = len(set(numbers)) == len(words) and set(numbers) <= known
             return [self.members[number - 1] for number in numbers] if fit else None
         left = [Line(place, text) for place, text in enumerate(self.members)]
         chosen: list[str] = []
@@ -298,9 +294,6 @@ class Sets:
             chosen.append(matching[0].text)
             left.remove(matching[0])
         return chosen
-
-    def _numbers(self) -> range:
-        return range(1, len(self.members) + 1)
 
     def rows(self, columns: int) -> Iterator[str]:
         """Yield the members as listed, and how to choose them."""
@@ -384,7 +377,7 @@ class Room:
 
 def listing_of(match: Reader, decision: Decision, words: Words, room: Room) -> Listing:
     """Return the list for a decision."""
-    listed = lines(decision)
+    listed = choice_lines(decision)
     columns = room.columns
     declining = rows_of(
         hanging(f"  {PASS_KEY:>3}  {line.text}", columns) for line in _declining(listed)

@@ -69,15 +69,6 @@ def as_mistakes(*kinds: type[Exception]) -> Iterator[None]:
         raise Mistake(str(problem)) from None
 
 
-@contextmanager
-def message_if_interrupted(known: str) -> Iterator[None]:
-    """Report the results so far if Ctrl-C ends this work, and how to continue."""
-    try:
-        yield
-    except KeyboardInterrupt as stopped:
-        raise KeyboardInterrupt(*(stopped.args or (known,))) from None
-
-
 def _print_problem(problem: Exception) -> int:
     from ruleslang.library.find_rulebook import UnknownRulebook
 

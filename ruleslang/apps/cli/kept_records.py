@@ -27,7 +27,7 @@ from ruleslang.library.files import (
     write_parquet,
 )
 from ruleslang.simulation.play_games import Batch
-from ruleslang.simulation.records.game_record import GameRecord, game_line, heading_line, is_heading
+from ruleslang.simulation.records.game_record import GameRecord, is_heading, to_line
 from ruleslang.simulation.records.record_tables import in_parts
 from ruleslang.simulation.simulate import played_in
 from ruleslang.simulation.simulation_report import Played
@@ -162,7 +162,7 @@ class _FinishedGames:
         if self.number or self.growing.has_rest:
             print(self._announced(), file=sys.stderr)
         if first is None:
-            self.growing.add(heading_line(self.batch.heading))
+            self.growing.add(to_line(self.batch.heading))
 
     def _announced(self) -> str:
         if not self.number:
@@ -172,7 +172,7 @@ class _FinishedGames:
 
     def keep(self, played: Played) -> None:
         """Append the next game."""
-        self.growing.add(game_line(played))
+        self.growing.add(to_line(played))
         self.number += 1
 
     def records(self) -> Iterator[str]:

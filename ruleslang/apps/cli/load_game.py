@@ -5,13 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ruleslang.api import Game
 from ruleslang.api.loading import with_position
 from ruleslang.apps.cli.error_messages import Mistake, NotLoaded, as_mistakes
 from ruleslang.apps.cli.options import Format
-from ruleslang.apps.cli.output import counts, print_diagnostics, print_json
+from ruleslang.apps.cli.output import diagnostics_json, print_diagnostics, print_json
 from ruleslang.library.files import read_text
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over
@@ -19,7 +19,6 @@ from ruleslang.library.read_file import read_source
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.saves import from_text
-from ruleslang.source.render import diagnostic_data
 from ruleslang.source.span import Source
 
 
@@ -31,10 +30,18 @@ def compiled_of(
 
     `lang` is the language of its texts; empty: the rulebook's own.
     """
+    _, compiled = loaded_of(command, rulebook, cards, format)
+    return in_language_asked(compiled, lang)
+
+
+def loaded_of(
+    command: str, rulebook: str, cards: Sequence[str], format: Format
+) -> tuple[Loaded, Compiled]:
+    """Return a rulebook with its texts; prints its errors and raises `NotLoaded` if it has any."""
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
         print_mistakes(command, loaded, format)
-    return in_language_asked(loaded.compiled, lang)
+    return loaded, loaded.compiled
 
 
 def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
@@ -46,6 +53,11 @@ def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
 
     with as_mistakes(ValueError):
         return in_language(compiled, language(compiled.program, lang))
+
+
+def print_answer(command: str, compiled: Compiled, status: int, **fields: Any) -> int:
+    """Print the JSON object of a command about a rulebook; returns the status."""
+    return print_json(command, compiled.program.name, whole_digest(compiled), status, **fields)
 
 
 def whole_digest(compiled: Compiled) -> str:
@@ -62,14 +74,7 @@ def print_mistakes(command: str, loaded: Loaded, format: Format) -> NoReturn:
     """
     errors = [diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error]
     if format is Format.json:
-        print_json(
-            command,
-            loaded.name,
-            None,
-            1,
-            counts=counts(loaded.diagnostics),
-            diagnostics=[diagnostic_data(diagnostic) for diagnostic in loaded.diagnostics],
-        )
+        print_json(command, loaded.name, None, 1, **diagnostics_json(loaded.diagnostics))
     print_diagnostics(errors, to_stderr=True, shown_as=loaded.shown_as)
     raise NotLoaded(f"`{loaded.name}` has errors")
 
@@ -154,11 +159,6 @@ def title_of(game: Game) -> str:
     """Return the rulebook's title, or its name."""
     title = game.program.title
     return title.text if title else game.name
-
-
-def seat_name(game: Game, seat: int) -> str:
-    names = game.program.seats.names
-    return names[seat] if seat < len(names) else f"p{seat + 1}"
 
 
 NAME = "the command line"

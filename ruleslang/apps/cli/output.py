@@ -42,6 +42,14 @@ def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:
     return {severity.value: counter[severity.value] for severity in Severity}
 
 
+def diagnostics_json(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
+    """Return diagnostics as data, with the number of each severity."""
+    from ruleslang.source.render import diagnostic_data
+
+    data = [diagnostic_data(diagnostic) for diagnostic in diagnostics]
+    return {"counts": counts(diagnostics), "diagnostics": data}
+
+
 def print_diagnostics(
     diagnostics: Iterable[Diagnostic],
     *,

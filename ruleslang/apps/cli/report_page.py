@@ -40,7 +40,12 @@ def page(title: str, figures: Mapping[str, Any]) -> str:
         figures=figures,
         winners=_winners(figures),
         skill=skill[:1].upper() + skill[1:],
-        strength_heads=("player", "games", "wins", *_as_seats(figures)),
+        strength_heads=(
+            "player",
+            "games",
+            "wins",
+            *(f"as {seat['seat']}" for seat in figures["seats"]),
+        ),
         strengths=[_strength(strength) for strength in figures["strengths"]],
         cards=[_card(card) for card in figures["cards"]],
     )
@@ -50,10 +55,6 @@ def _winners(figures: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     rows = [(seat["seat"], seat["player"], _share_text(seat)) for seat in figures["seats"]]
     nobody = figures["nobody"]
     return [*rows, ("nobody", "", _share_text(nobody))] if nobody["count"] else rows
-
-
-def _as_seats(figures: Mapping[str, Any]) -> list[str]:
-    return [f"as {seat['seat']}" for seat in figures["seats"]]
 
 
 def _strength(strength: Mapping[str, Any]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from ruleslang.library.files import leads_nowhere, read_text, write_new, write_w
 from ruleslang.simulation.records.saves import Save, from_text, to_text
 from ruleslang.source.checksum import Refused
 
+REPLAYS = Path("replays")  # the folder of games that `replay` or `play --resume` takes
 TAKEN = "another file has this name and was not overwritten; choose another name"
 
 
@@ -48,6 +49,14 @@ class Saves:
         return (
             stored.start == save.start and stored.seats == save.seats and so_far == stored.choices
         )
+
+
+def write_replay(name: str, text: str) -> str:
+    """Write a game that met a fault or broke a law into the folder of replays; returns the path."""
+    path = REPLAYS / name
+    REPLAYS.mkdir(exist_ok=True)
+    write_whole(path, f"{text}\n", follows=False)
+    return str(path)
 
 
 def _is_written(path: Path, text: str) -> bool:

@@ -7,9 +7,9 @@ from typing import Any
 
 from ruleslang.api.json_data import as_data
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.load_game import whole_digest
+from ruleslang.apps.cli.load_game import print_answer
 from ruleslang.apps.cli.options import Format
-from ruleslang.apps.cli.output import origin_json, print_json, width, wrapped
+from ruleslang.apps.cli.output import origin_json, width, wrapped
 from ruleslang.engine.match.runtime_values import shown
 from ruleslang.explanation.story.example_story import ExampleStory, Passage, story_of_example
 from ruleslang.library.kept_loads import Loaded
@@ -26,8 +26,7 @@ def show(loaded: Loaded, compiled: Compiled, words: str, format: Format) -> int:
     story = story_of_example(loaded.spans, compiled, example)
     status = int(not story.result.passed)
     if format is Format.json:
-        digest = whole_digest(compiled)
-        return print_json("test", compiled.program.name, digest, status, shown=_json(story))
+        return print_answer("test", compiled, status, shown=_json(story))
     for line in _printed(story):
         print(wrapped(line, width()))
     return status
@@ -107,13 +106,13 @@ def _json(story: ExampleStory) -> dict[str, Any]:
     }
 
 
-def _line_json(story_of_example: ExampleStory, passage: Passage) -> dict[str, Any]:
+def _line_json(narrated: ExampleStory, passage: Passage) -> dict[str, Any]:
     stories = passage.stories
     reads = (read for story in stories for read in story.reads)
     return {
         "line": passage.number,
         "text": passage.text,
-        "status": story_of_example.status(passage),
+        "status": narrated.status(passage),
         "happened": [as_data(entry) for story in stories for entry in story.entries],
         "asked": next((story.question for story in stories if story.question), None),
         "reads": [{"text": read.text, "value": shown(read.value)} for read in reads],

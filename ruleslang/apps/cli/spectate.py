@@ -8,7 +8,6 @@ from typing import TypeVar
 from attrs import evolve
 
 from ruleslang.api import Game, Match, Outcome, View
-from ruleslang.apps.cli.load_game import seat_name
 from ruleslang.apps.cli.output import plural, width
 from ruleslang.engine.match.decision import ZoneView
 from ruleslang.engine.match.entities import Population, place_name
@@ -21,6 +20,7 @@ from ruleslang.players.preference_bot import Bot
 from ruleslang.players.secrecy.secret_bodies import secret_names
 from ruleslang.program.declarations import Measure
 from ruleslang.program.passes.derived_tables import derive
+from ruleslang.simulation.sides import seat_name
 
 T = TypeVar("T")
 
@@ -103,14 +103,15 @@ def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int])
     """Yield the end, line by line, as all persons may read it; without persons, with all hands."""
     views = [match.view(seat) for seat in persons]
     yield from view_lines(shared(views) if views else everything(match), words, width=width())
-    winners = [seat_name(match.game, seat) for seat in outcome.winners]
+    winners = [seat_name(match.game.program, seat) for seat in outcome.winners]
     capped = f" {_capped(match)}" if outcome.capped else ""
     yield ""
     yield f"{' and '.join(winners) or 'Nobody'} {'win' if len(winners) > 1 else 'wins'}.{capped}"
     if match.game.program.payoff:
         name = match.game.program.payoff.replace("_", " ")
         payoffs = (
-            f"{seat_name(match.game, seat)} {payoff}" for seat, payoff in enumerate(outcome.payoffs)
+            f"{seat_name(match.game.program, seat)} {payoff}"
+            for seat, payoff in enumerate(outcome.payoffs)
         )
         yield f"{name}: {', '.join(payoffs)}"
     yield from _measures(match, persons)

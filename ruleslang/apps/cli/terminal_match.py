@@ -9,10 +9,16 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Choice, Decision, Game, Match, View
-from ruleslang.apps.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of, rows_of
+from ruleslang.apps.cli.decision_prompt import (
+    PASS_KEY,
+    Listing,
+    Room,
+    choice_lines,
+    listing_of,
+    rows_of,
+)
 from ruleslang.apps.cli.error_messages import Mistake, NotLoaded
 from ruleslang.apps.cli.fit_to_screen import Screen, fitted, room
-from ruleslang.apps.cli.load_game import seat_name
 from ruleslang.apps.cli.output import flowing, hanging, height, plural, width, wrapped
 from ruleslang.apps.cli.pass_until import not_passed, order_of, stop, toggle
 from ruleslang.apps.cli.save_file import Saves
@@ -38,6 +44,7 @@ from ruleslang.players.preference_bot import Bot
 from ruleslang.program.looks import called, titles_of
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.saves import Save, to_text
+from ruleslang.simulation.sides import seat_name
 from ruleslang.source.budget import WHOLE, refill
 from ruleslang.source.suggest import nearest
 
@@ -486,7 +493,7 @@ class Session:
         return False
 
     def _name(self, seat: int) -> str:
-        return seat_name(self.game, seat)
+        return seat_name(self.game.program, seat)
 
 
 def lines_of(story: Sequence[Entry]) -> list[str]:
@@ -496,7 +503,7 @@ def lines_of(story: Sequence[Entry]) -> list[str]:
 
 def _is_forced(decision: Decision) -> bool:
     """Return whether all choices read alike."""
-    listed = lines(decision)
+    listed = choice_lines(decision)
     return len(listed) == 1 and not listed[0].run
 
 

@@ -10,9 +10,9 @@ from attrs import define, field
 
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.load_game import whole_digest
+from ruleslang.apps.cli.load_game import print_answer
 from ruleslang.apps.cli.options import Format
-from ruleslang.apps.cli.output import fail_already, plural, print_json, progress_if_slow
+from ruleslang.apps.cli.output import fail_already, plural, progress_if_slow
 from ruleslang.evaluation.mutation.changed_programs import Original
 from ruleslang.evaluation.mutation.tested_rules import Mutations, RuleTest, TriedChange, rule_tests
 from ruleslang.library.kept_loads import Loaded
@@ -41,9 +41,7 @@ def run(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
     is_open = any(rule.result == "open" for rule in done.rules)
     status = INTERRUPTED if done.stopped else int(is_open)
     if format is Format.json:
-        return print_json(
-            "trace", compiled.program.name, whole_digest(compiled), status, **_json(done)
-        )
+        return print_answer("trace", compiled, status, **_json(done))
     print(_summary(done) + fail_already(done.failing))
     return status
 

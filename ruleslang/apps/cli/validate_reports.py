@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 from attrs import evolve, frozen
 
 from ruleslang.api import Game, Match
-from ruleslang.apps.cli.load_game import whole_digest
-from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.apps.cli.load_game import print_answer
+from ruleslang.apps.cli.output import plural
 from ruleslang.evaluation.consistency.checklist import Question, occurrence_of
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding
 from ruleslang.evaluation.consistency.games import Game as Played
@@ -245,10 +245,9 @@ def _occurrence(answered: RulebookQuestions, question: Question, rulebook: str) 
 
 def questions_as_json(answered: RulebookQuestions) -> int:
     """Print all questions with the keys of docs/formats."""
-    return print_json(
+    return print_answer(
         "validate",
-        answered.compiled.program.name,
-        whole_digest(answered.compiled),
+        answered.compiled,
         0,
         games=answered.searched.games if answered.searched else 0,
         questions=[_json(answered, question) for question in answered.questions],

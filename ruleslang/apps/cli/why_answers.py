@@ -18,11 +18,11 @@ from ruleslang.engine.match.position_queries import evaluate_all
 from ruleslang.engine.match.runtime_values import Player, shown
 from ruleslang.explanation.why.explain_choice import Reason, Whether, whether, why_offered
 from ruleslang.explanation.why.explain_value import (
+    Derivation,
     Measure,
     Part,
     Ranking,
     Step,
-    Story,
     case_of,
     parts_of,
     ranking_of,
@@ -240,12 +240,12 @@ def about_value(game: Game, match: Match, compiled: Compiled, question: str) -> 
     played = match.engine
     if isinstance(expression, CallValue):
         arguments = evaluate_all(played, expression.arguments)
-        story = why_value(played, expression.name, arguments)
+        derivation = why_value(played, expression.name, arguments)
         case = case_of(played, expression.name, arguments)
         parts = parts_of(played, expression.name, arguments)
         ranking = ranking_of(played, expression.name, arguments)
         no = why_no(played, expression.name, arguments)
-        return _with_more(_story(game, match, question, story, case, parts), ranking, no)
+        return _with_more(_derivation(game, match, question, derivation, case, parts), ranking, no)
     value = shown(played.evaluate(expression))
     return Answer(f"{question} is {value}", (), {"value": value, "base": value, "steps": []})
 
@@ -277,20 +277,20 @@ def _asked_expression(compiled: Compiled, question: str) -> Expr:
     return line.condition.left
 
 
-def _story(
+def _derivation(
     game: Game,
     match: Match,
     question: str,
-    story: Story,
+    derivation: Derivation,
     case: tuple[int, int],
     parts: Sequence[Part],
 ) -> Answer:
     place, number = case
     among = f", by line {place} of its {number} cases" if number > 1 else ""
-    lines = [(f"{shown(story.base)} as declared{among}", story.origin)]
+    lines = [(f"{shown(derivation.base)} as declared{among}", derivation.origin)]
     lines += [("  " + f"{p.sign} {shown(p.value)}: {p.text}".strip(), -1) for p in parts]
-    lines += [(_step(step), step.origin) for step in story.steps]
-    decided = _decided_by(game, story.name)
+    lines += [(_step(step), step.origin) for step in derivation.steps]
+    decided = _decided_by(game, derivation.name)
     played = options_of(game.compiled.program, match.engine.population.settings)
     lines += [(_decision(option, played[option.name]), option.origin) for option in decided]
     steps = [
@@ -302,17 +302,17 @@ def _story(
             "counted": step.counted,
             **places(game, step.origin),
         }
-        for step in story.steps
+        for step in derivation.steps
     ]
     plain: dict[str, Any] = {
-        "value": shown(story.value),
-        "base": shown(story.base),
+        "value": shown(derivation.value),
+        "base": shown(derivation.base),
         "steps": steps,
         "decided_by": [option.name for option in decided],
         "case": place,
         "parts": [{"sign": p.sign, "text": p.text, "value": shown(p.value)} for p in parts],
     }
-    return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
+    return Answer(f"{question} is {shown(derivation.value)}", tuple(lines), plain)
 
 
 def _with_more(answer: Answer, ranking: Ranking | None, no: Sentence | None) -> Answer:

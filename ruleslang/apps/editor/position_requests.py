@@ -256,11 +256,6 @@ RUN, STORY, PLAY = "ruleslang.runExample", "ruleslang.showStory", "ruleslang.pla
 SIMULATE = "ruleslang.simulate"
 
 
-def full_range(tree_source: Source, encoding: str) -> types.Range:
-    """Return the range of a whole text."""
-    return range_of(tree_source.span(0, len(tree_source.text)), encoding)
-
-
 def edits_within(before: str, after: str, first: int, last: int) -> list[types.TextEdit]:
     """Return edits of whole lines that lead from one text to another, those that touch these."""
     old, new = LINE.findall(before), LINE.findall(after)

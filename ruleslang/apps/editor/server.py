@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as t
@@ -94,14 +95,22 @@ def _watched_files() -> t.Registration:
     return t.Registration("watched-files", t.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
 
 
-async def _used(server: RulesServer, params: Any) -> tuple[Snapshot, Use] | None:
-    """Return the name at the position of a request."""
+async def _place(server: RulesServer, params: Any) -> tuple[Snapshot, Path, Tree, int] | None:
+    """Return the snapshot, the file and the offset that a request is about."""
     path = server.path(params.text_document.uri)
     snapshot = await server.snapshot(server.books.of(path))
     tree = snapshot.by_path.get(path) if snapshot is not None else None
     if snapshot is None or tree is None:
         return None
-    at = offset(tree.source, params.position, server.encoding)
+    return snapshot, path, tree, offset(tree.source, params.position, server.encoding)
+
+
+async def _used(server: RulesServer, params: Any) -> tuple[Snapshot, Use] | None:
+    """Return the name at the position of a request."""
+    place = await _place(server, params)
+    if place is None:
+        return None
+    snapshot, _, tree, at = place
     use = await server.do(snapshot.names.at, tree.source, at)
     return None if use is None else (snapshot, use)
 
@@ -109,31 +118,25 @@ async def _used(server: RulesServer, params: Any) -> tuple[Snapshot, Use] | None
 def _answer_places(server: RulesServer) -> None:
     @server.feature(t.TEXT_DOCUMENT_HOVER)
     async def _hover(params: t.HoverParams) -> t.Hover | None:
-        path = server.path(params.text_document.uri)
-        snapshot = await server.snapshot(server.books.of(path))
-        tree = snapshot.by_path.get(path) if snapshot is not None else None
-        if snapshot is None or tree is None:
+        place = await _place(server, params)
+        if place is None:
             return None
-        at = offset(tree.source, params.position, server.encoding)
+        snapshot, path, _, at = place
         return await server.do(position_requests.hover, snapshot, path, at, server.encoding)
 
     @server.feature(t.TEXT_DOCUMENT_DEFINITION)
     async def _definition(params: t.DefinitionParams) -> list[t.Location]:
-        used = await _used(server, params)
-        return (
-            position_requests.definitions(used[0], used[1].target, server.encoding) if used else []
-        )
+        if (used := await _used(server, params)) is None:
+            return []
+        return position_requests.definitions(used[0], used[1].target, server.encoding)
 
     @server.feature(t.TEXT_DOCUMENT_REFERENCES)
     async def _references(params: t.ReferenceParams) -> list[t.Location]:
-        used = await _used(server, params)
-        declares = params.context.include_declaration
-        return (
-            position_requests.places(
-                used[0], used[1].target, server.encoding, with_declaration=declares
-            )
-            if used
-            else []
+        if (used := await _used(server, params)) is None:
+            return []
+        (snapshot, use), declares = used, params.context.include_declaration
+        return position_requests.places(
+            snapshot, use.target, server.encoding, with_declaration=declares
         )
 
     @server.feature(t.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
@@ -269,7 +272,7 @@ def _answer_edits(server: RulesServer) -> None:
         source, formatted = await _formatted(server, params.text_document.uri)
         if formatted == source.text:
             return []
-        return [t.TextEdit(position_requests.full_range(source, server.encoding), formatted)]
+        return [t.TextEdit(range_of(source.span(0, len(source.text)), server.encoding), formatted)]
 
     @server.feature(t.TEXT_DOCUMENT_RANGE_FORMATTING)
     async def _format_range(params: t.DocumentRangeFormattingParams) -> list[t.TextEdit]:
@@ -290,12 +293,10 @@ async def _formatted(server: RulesServer, uri: str) -> tuple[Source, str]:
 def _answer_renaming(server: RulesServer) -> None:
     @server.feature(t.TEXT_DOCUMENT_PREPARE_RENAME)
     async def _prepare(params: t.PrepareRenameParams) -> t.Range:
-        path = server.path(params.text_document.uri)
-        snapshot = await server.snapshot(server.books.of(path))
-        tree = snapshot.by_path.get(path) if snapshot is not None else None
-        if snapshot is None or tree is None:
+        place = await _place(server, params)
+        if place is None:
             raise JsonRpcException("no rulebook is read here", REQUEST_FAILED)
-        at = offset(tree.source, params.position, server.encoding)
+        snapshot, path, _, at = place
         try:
             use = await server.do(renamable, snapshot, path, at)
         except CannotRename as reason:
@@ -304,13 +305,11 @@ def _answer_renaming(server: RulesServer) -> None:
 
     @server.feature(t.TEXT_DOCUMENT_RENAME, t.RenameOptions(prepare_provider=True))
     async def _rename(params: t.RenameParams) -> t.WorkspaceEdit:
-        path = server.path(params.text_document.uri)
-        workspace = server.books.of(path)
-        snapshot = await server.snapshot(workspace)
-        tree = snapshot.by_path.get(path) if snapshot is not None else None
-        if workspace is None or snapshot is None or tree is None:
+        workspace = server.books.of(server.path(params.text_document.uri))
+        place = await _place(server, params)
+        if workspace is None or place is None:
             raise JsonRpcException("no rulebook is read here", REQUEST_FAILED)
-        at = offset(tree.source, params.position, server.encoding)
+        snapshot, path, _, at = place
         try:
             renaming = await server.do(rename, workspace, path, at, params.new_name)
         except CannotRename as reason:

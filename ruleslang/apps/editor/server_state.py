@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
@@ -146,7 +146,7 @@ class RulesServer(LanguageServer):
         if path is not None:
             mistakes = await self.do(_syntax, workspace, path, version)
             if mistakes and workspace.version == version:
-                self._show_syntax(path, mistakes)
+                self._send(path, [shown(mistake, None, self.encoding) for mistake in mistakes])
         await asyncio.sleep(PATIENCE)
         snapshot = await self.do(_snapshot, workspace, workspace.version)
         if snapshot is not None:
@@ -232,9 +232,6 @@ class RulesServer(LanguageServer):
         by_rulebook = self._to_show.setdefault(path, {})
         by_rulebook[EXAMPLES] = (*by_rulebook.get(EXAMPLES, ()), failed)
         self._send(path, [diagnostic for sent in by_rulebook.values() for diagnostic in sent])
-
-    def _show_syntax(self, path: Path, mistakes: Iterable[Diagnostic]) -> None:
-        self._send(path, [shown(mistake, None, self.encoding) for mistake in mistakes])
 
     def _send(self, path: Path, diagnostics: list[types.Diagnostic]) -> None:
         once: list[types.Diagnostic] = []

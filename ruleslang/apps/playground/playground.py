@@ -286,13 +286,10 @@ class Playground:
 
     def _in_page(self, stopped: Data) -> Data:
         """Return a place with the page's name for its file, if the page has it."""
-        names = [name for path, name in self._names.items() if path.name == _file_name(stopped)]
-        alike = [name for name in names if name.endswith(stopped.get("file", ""))]
+        file = stopped.get("file", "")
+        names = [name for path, name in self._names.items() if path.name == Path(file).name]
+        alike = [name for name in names if name.endswith(file)]
         return {**stopped, "file": next(iter(alike or names), None)}
-
-
-def _file_name(place: Data) -> str:
-    return Path(place.get("file", "")).name
 
 
 def _adopted(file: str, text: str) -> Data:

@@ -13,13 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ruleslang.language.resolve.tables import DIGESTS, digest_of_texts
+from ruleslang.language.resolve.tables import DIGESTS, OWN_COLUMNS, digest_of_texts
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program.looks import Looks
 from ruleslang.program.program import Program
+from ruleslang.simulation.sides import seat_name
 
 DEFAULT = "-"
-OWN = ("id", "name", "copies", "text")
 
 
 @frozen
@@ -87,12 +88,9 @@ def delimited(table: CardTable, separator: str) -> str:
 
 def fields_of(program: Program, kind: str) -> tuple[d.FieldType, ...]:
     """Return the fields of a kind, inherited ones first."""
-    by_name = {declared.name: declared for declared in program.kinds}
-    chain: list[d.Kind] = []
-    while kind in by_name:
-        chain.append(by_name[kind])
-        kind = by_name[kind].parent or ""
-    return tuple(field for ancestor in reversed(chain) for field in ancestor.fields)
+    by_name = {declared.name: declared.fields for declared in program.kinds}
+    chain = Looks.of(program).chain(kind)
+    return tuple(field for above in reversed(chain) for field in by_name.get(above, ()))
 
 
 @frozen
@@ -130,7 +128,7 @@ class Writer:
             column for of in fields_of(self.program, kind) for column in self._columns(of, cards)
         ]
         has_text = any(card.rules_text for card in cards)
-        heads = [name for name in OWN if name != "text" or has_text]
+        heads = [name for name in OWN_COLUMNS if name != "text" or has_text]
         rows = (tuple(self._row(card, heads, columns)) for card in cards)
         return CardTable(kind, (*heads, *(head for head, *_ in columns)), tuple(rows))
 
@@ -181,8 +179,7 @@ class Writer:
             case e.TitleValue(name):
                 return name if name.isidentifier() else None
             case e.SeatValue(seat):
-                names = self.program.seats.names
-                return names[seat] if seat < len(names) else f"p{seat + 1}"
+                return seat_name(self.program, seat)
             case e.TeamValue(team):
                 return self.program.teams.names[team]
             case e.Range(low, high):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
@@ -10,6 +10,7 @@ from attrs import frozen
 from ruleslang.apps.printing.export_card_tables import Writer
 from ruleslang.program import types as t
 from ruleslang.program.expressions import ReadField
+from ruleslang.program.looks import Looks
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.typing.type_names import written
 from ruleslang.program.walk import find
@@ -57,11 +58,11 @@ def kinds_of(compiled: Compiled) -> tuple[KindDescription, ...]:
         )
         for kind in program.kinds
     }
-    parents = {kind.name: kind.parent or "" for kind in program.kinds}
+    looks = Looks.of(program)
     return tuple(
         KindDescription(
             name,
-            parent,
+            parent or "",
             len(
                 cards := [
                     definition
@@ -70,18 +71,10 @@ def kinds_of(compiled: Compiled) -> tuple[KindDescription, ...]:
                 ]
             ),
             sum(card.copies for card in cards),
-            tuple(
-                field for above in reversed([*_chain(name, parents)]) for field in own_fields[above]
-            ),
+            tuple(field for above in looks.chain(name)[::-1] for field in own_fields[above]),
         )
-        for name, parent in parents.items()
+        for name, parent in looks.parents.items()
     )
-
-
-def _chain(name: str, parents: Mapping[str, str]) -> Iterator[str]:
-    while name:
-        yield name
-        name = parents.get(name, "")
 
 
 def _index(program: Program, index: tuple[Any, ...]) -> str:

@@ -19,7 +19,9 @@ def rules_text(compiled: Compiled) -> str:
     sheet = summary_data(Printable.of(program))
     parts = review_data(compiled, lambda number: program.origins[number].excerpt)
     lines = [sheet["game"], "", *sheet["box"]]
-    lines += [f"{_zone(zone)}: {zone['facts']}" for zone in sheet["table"]]
+    lines += [
+        f"{zone['name']} {zone['of']}".strip() + f": {zone['facts']}" for zone in sheet["table"]
+    ]
     if compiled.rules:
         lines += ["", *(f"{rule.id}: {rule.text}" for rule in compiled.rules)]
     for rule in parts["rules"]:
@@ -27,10 +29,6 @@ def rules_text(compiled: Compiled) -> str:
         lines += ["", f"{rule['word']} {rule['title']}{cites}"]
         lines += [f"{INDENT * (depth + 1)}{line}" for depth, line in rule["lines"]]
     return "\n".join(lines)
-
-
-def _zone(zone: dict[str, str]) -> str:
-    return f"{zone['name']} {zone['of']}".strip()
 
 
 def cards_text(compiled: Compiled) -> str:

@@ -47,7 +47,7 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
         shared = [
             name
             for name in used
-            if used[name] > 1 and any(_has_behaviour(card_of_kind, name) for card_of_kind in mine)
+            if used[name] > 1 and any(_has_behaviour(card, name) for card in mine)
         ]
         entries = [
             {

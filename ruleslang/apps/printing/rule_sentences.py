@@ -124,7 +124,7 @@ class Sentences:
         return f"“{text if text and '{' not in text else self.phrases.book.title(name)}”"
 
     def _pattern(self, pattern: pt.Pattern) -> str:
-        entries = [self.phrases.entry(entry_of_pattern) for entry_of_pattern in pattern or ()]
+        entries = [self.phrases.entry(entry) for entry in pattern or ()]
         some = any(entry != "any" for entry in entries)
         return f" ({', '.join(entries)})" if some else ""
 

@@ -8,7 +8,7 @@ cost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
@@ -73,9 +73,10 @@ def _box(book: Printable) -> Iterator[str]:
             kinds[card.kind] = kinds.get(card.kind, 0) + card.copies
         parts = ", ".join(f"{many} {book.title(kind)}" for kind, many in kinds.items())
         yield f"{sum(kinds.values())} cards" + (f": {parts}" if len(kinds) > 1 else "")
-    used = {dice_declared.die: 0 for dice_declared in program.dice}
+    used = {dice.die: 0 for dice in program.dice}
     for dice in program.dice:
-        seats = program.seats.high if any(_is_player(place) for place in dice.index) else 1
+        types = {type(place.type).__name__ for place in dice.index}
+        seats = program.seats.high if "Player" in types else 1
         used[dice.die] += dice.number * seats
     for die in program.dice_kinds:
         many = f", {used[die.name]} on the table" if used.get(die.name) else ""
@@ -83,10 +84,6 @@ def _box(book: Printable) -> Iterator[str]:
     for piece in program.pieces:
         title = piece.text.text if piece.text else book.title(piece.name)
         yield f"{piece.copies} {title}" + (" for each player" if piece.per_player else "")
-
-
-def _is_player(place: d.IndexPlace) -> bool:
-    return type(place.type).__name__ == "Player"
 
 
 def _faces(book: Printable, die: d.Die) -> str:
@@ -158,17 +155,15 @@ def _end(book: Printable) -> Iterator[Line]:
         branches = [*find(of.body, s.If)]
         for wins in find(of.body, s.Wins):
             scores |= dict.fromkeys(call.name for call in find(wins, CallValue))
-            around = [each for each in branches if _contains_statement(each.then, wins)]
+            around = [
+                each for each in branches if any(one is wins for one in find(each.then, s.Wins))
+            ]
             ends: s.Statement = evolve(around[-1], then=(wins,), otherwise=()) if around else wins
             lines |= dict.fromkeys(sentences.block([ends], 0))
     yield from lines
     for name in scores:
         yield 0, f"{sentence(book.title(name), ':')}"
         yield from ((1, line) for _, line in _sentences(book, values[name]).value(values[name]))
-
-
-def _contains_statement(block: Sequence[s.Statement], wins: s.Wins) -> bool:
-    return any(each is wins for statement in block for each in find(statement, s.Wins))
 
 
 def _turn(book: Printable, *, is_long: bool) -> Iterator[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ruleslang.apps.table.reader_ids import FINISHED, BadRequest, Reader
+from ruleslang.apps.table.reader_ids import FINISHED, BadRequest, Reader, seat_of
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.shown_parts import view_of
 from ruleslang.explanation.story.given_lines import given_lines
@@ -41,17 +41,16 @@ def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) ->
 
 def _why_answer(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
     """Return whether a card, or an action, can be chosen now, and why; only for who is asked."""
-    if reader is None or reader == FINISHED:
-        raise BadRequest("spectators can only watch")
+    seat = seat_of(reader)
     action, zone, nth = (message.get(key) for key in ("action", "zone", "nth"))
     about: dict[str, Any]
     try:
         if isinstance(action, str) and len(action) <= LONGEST_NAME:
-            now, about = _why_now(seated, reader, action), {"action": action}
+            now, about = _why_now(seated, seat, action), {"action": action}
         elif isinstance(zone, str) and type(nth) is int and nth >= 0:
-            now, about = _why_now(seated, reader, zone, nth), {"zone": zone, "nth": nth}
+            now, about = _why_now(seated, seat, zone, nth), {"zone": zone, "nth": nth}
         else:
-            raise BadRequest("ask about a card that you see, or about an action")
+            raise ValueError
     except ValueError:
         raise BadRequest("ask about a card that you see, or about an action") from None
     reasons = [] if seated.is_over else [*now.explanation]
@@ -68,8 +67,7 @@ def invitation(seated: SeatedMatch, reader: Reader) -> dict[str, Any] | None:
 
 def may_begin_again(seated: SeatedMatch, reader: Reader) -> None:
     """Raise `BadRequest` unless a reader may begin a new match with the same seats."""
-    if reader is None or reader == FINISHED:
-        raise BadRequest("spectators can only watch")
+    seat_of(reader)
     if not seated.is_over:
         raise BadRequest("the match is not over")
 
@@ -126,23 +124,23 @@ def _chose(seated: SeatedMatch, at: int) -> str:
 
 def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> None:
     """Carry out the request of a client; raises `BadRequest`."""
-    reader = None if reader == FINISHED else reader
+    seat = seat_of(reader)
     match message.get("do"):
         case "choose":
-            seated.choose(reader, message.get("ticket"), message.get("place"))
+            seated.choose(seat, message.get("ticket"), message.get("place"))
         case "undo":
-            seated.undo(reader)
+            seated.undo(seat)
         case "agree":
-            seated.answer_wish(reader, message.get("wish"), message.get("yes"))
+            seated.answer_wish(seat, message.get("wish"), message.get("yes"))
         case "bot":
-            seated.seat_bot(reader, message.get("bot"))
+            seated.seat_bot(seat, message.get("bot"))
         case "stand in":
-            seated.stand_in(reader, message.get("seat"), message.get("bot"))
+            seated.stand_in(seat, message.get("seat"), message.get("bot"))
         case "name":
-            seated.presence.rename(reader, message.get("name"))
+            seated.presence.rename(seat, message.get("name"))
         case "pass":
-            seated.order(reader, message.get("until"))
+            seated.order(seat, message.get("until"))
         case "resign":
-            seated.resign(reader)
+            seated.resign(seat)
         case _:
             raise BadRequest("this request is not valid")

@@ -33,18 +33,6 @@ LONGEST_POSITION = 16_000
 CHANGED = "the text of its rules has changed, and it does not fit any more"
 
 
-def _no_entries(_: str) -> Rules:
-    return ()
-
-
-def _no_note(_: str) -> str:
-    return ""
-
-
-def _no_folder(_: str) -> None:
-    return None
-
-
 @define(eq=False)
 class Lobby:
     """
@@ -58,10 +46,10 @@ class Lobby:
     games: Mapping[str, Game]
     store: Store
     engine: EngineName = AUTO
-    rules: Callable[[str], Rules] = _no_entries
-    note: Callable[[str], str] = _no_note
+    rules: Callable[[str], Rules] = lambda name: ()
+    note: Callable[[str], str] = lambda name: ""
     positioned: Callable[[str, str], Game] | None = None
-    folder: Callable[[str], Path | None] = _no_folder
+    folder: Callable[[str], Path | None] = lambda name: None
     seated: OrderedDict[str, SeatedMatch] = field(factory=OrderedDict)
     _lock: Lock = field(factory=Lock)  # guards `seated` and the spectators
 

@@ -48,10 +48,8 @@ class Presence:
             return 0.0
         return monotonic() - self.gone.get(seat, self.opened)
 
-    def rename(self, seat: Reader, name: object) -> None:
+    def rename(self, seat: int, name: object) -> None:
         """Set what to call a person; empty: as their seat."""
-        if seat is None:
-            raise BadRequest("spectators can only watch")
         self.names[seat] = name_of(name)
 
     def shown(self, seats: int, patience: float) -> list[dict[str, Any]]:

@@ -13,3 +13,10 @@ AUTOMATIC = "automatic"  # the seat's occupant if the rules play it
 
 class BadRequest(Exception):
     """A request of a client is refused; the message is shown to the person."""
+
+
+def seat_of(reader: Reader) -> int:
+    """Return the seat of a reader; raises `BadRequest` for those who have none."""
+    if reader is None or reader == FINISHED:
+        raise BadRequest("spectators can only watch")
+    return reader

@@ -16,7 +16,7 @@ from ruleslang.apps.table.early_answers import EarlyAnswers
 from ruleslang.apps.table.kept_story import LateStory, entries_in, entry_text, gone_back, remake
 from ruleslang.apps.table.log_sentences import ShownStory, shown_entries
 from ruleslang.apps.table.presence import Presence, one_line
-from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader
+from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader, seat_of
 from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
 from ruleslang.engine.choose_engine import AUTO, EngineName
@@ -228,10 +228,8 @@ class SeatedMatch:
 
     # ------------------------------------------------------------ what is done
 
-    def choose(self, seat: Reader, ticket: object, place: object) -> None:
+    def choose(self, seat: int, ticket: object, place: object) -> None:
         """Make a choice of a person; raises `BadRequest`."""
-        if seat is None:
-            raise BadRequest("spectators can only watch")
         if self.is_over or self.match.decision is None:
             raise BadRequest("the match is over")
         asked = self.asked_of(seat)
@@ -383,23 +381,19 @@ class SeatedMatch:
         self._end(self._say("{name} has no time left", name=name))
         return True
 
-    def order(self, seat: Reader, until: object) -> None:
+    def order(self, seat: int, until: object) -> None:
         """Set a person's standing order."""
-        if seat is None:
-            raise BadRequest("spectators can only watch")
         if not isinstance(until, str) or until not in ORDERS:
             raise BadRequest("pass until something happens, until you are chosen, or not at all")
         self.orders.setdefault(seat, Passing()).always = ORDERS[until]
 
     # ------------------------------------------------------------ back, away, and the end
 
-    def undo(self, seat: Reader) -> None:
+    def undo(self, seat: int) -> None:
         """
         Take back a seat's last choice: at once if it revealed nothing to them and nobody has chosen
         since, else when all persons agree.
         """
-        if seat is None:
-            raise BadRequest("spectators can only watch")
         if self.is_over:  # then everything was shown
             raise BadRequest("the match is over")
         ahead = self.early.waiting(self.match, seat)
@@ -432,9 +426,9 @@ class SeatedMatch:
             raise
         self._charge(left)
 
-    def answer_wish(self, seat: Reader, id: object, agrees: object) -> None:
+    def answer_wish(self, seat: int, id: object, agrees: object) -> None:
         """Let a person agree to the pending undo of this id, or refuse it."""
-        if seat is None or self.wish is None or id != self.wish.id:
+        if self.wish is None or id != self.wish.id:
             raise BadRequest("that request is no longer open")
         if self.sitters[seat]:
             raise BadRequest("a bot plays this seat, and agrees to everything")
@@ -458,10 +452,8 @@ class SeatedMatch:
         self.age += 1
         self._moved(left)
 
-    def seat_bot(self, seat: Reader, name: object) -> None:
+    def seat_bot(self, seat: int, name: object) -> None:
         """Give a seat to a bot, or (with an empty name) back to a person."""
-        if seat is None:
-            raise BadRequest("spectators can only watch")
         if not isinstance(name, str) or (name and name not in self.game.bots):
             raise BadRequest("there is no such bot")
         if self.sitters[seat] == AUTOMATIC:
@@ -477,20 +469,17 @@ class SeatedMatch:
         self._charge(left)
         self._go_back_if_agreed()
 
-    def stand_in(self, seat: Reader, absent: object, name: object) -> None:
+    def stand_in(self, seat: int, absent: object, name: object) -> None:
         """Give the seat of someone who has been away for long to a bot, until they are back."""
-        if seat is None:
-            raise BadRequest("spectators can only watch")
         if type(absent) is not int or not 0 <= absent < len(self.sitters) or self.sitters[absent]:
             raise BadRequest("no person plays that seat")
         if not self.presence.is_away(absent, 60.0 * self.kept.patience):
             raise BadRequest("that player may still come back: wait a little")
         self.seat_bot(absent, name)
 
-    def say(self, seat: Reader, text: object) -> dict[str, Any]:
+    def say(self, reader: Reader, text: object) -> dict[str, Any]:
         """Send a chat message to all at the table; raises `BadRequest`."""
-        if seat is None or seat == FINISHED:
-            raise BadRequest("spectators can only watch")
+        seat = seat_of(reader)
         if not self.kept.chat:
             raise BadRequest("chat is off at this table")
         message = one_line(text)
@@ -499,10 +488,8 @@ class SeatedMatch:
         self.messages = [*self.messages, {"type": "chat", "by": seat, "text": message}][-MOST_KEPT:]
         return self.messages[-1]
 
-    def resign(self, seat: Reader) -> None:
+    def resign(self, seat: int) -> None:
         """Let a person resign, which ends the match."""
-        if seat is None:
-            raise BadRequest("spectators can only watch")
         if self.sitters[seat] == AUTOMATIC:
             raise BadRequest("the rules play that seat")
         if self.is_over:

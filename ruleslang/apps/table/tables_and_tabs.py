@@ -223,20 +223,17 @@ class Hall:
 
     def _wind(self, seated: SeatedMatch) -> None:
         """Set a timer for when the person who is asked runs out of time."""
-        timer = self.timers.pop(seated.kept.id, None)
-        if timer is not None:
-            timer.cancel()
         asked = () if seated.left is None else seated.asked()
         left = [seated.time_left(seat) for seat in asked if not seated.sitters[seat]]
-        if left:
-            self._ring_in(seated, max(0.0, min(left)) + 0.1)
+        self._ring_in(seated, max(0.0, min(left)) + 0.1 if left else None)
 
-    def _ring_in(self, seated: SeatedMatch, seconds: float) -> None:
+    def _ring_in(self, seated: SeatedMatch, seconds: float | None) -> None:
         timer = self.timers.pop(seated.kept.id, None)
         if timer is not None:
             timer.cancel()
-        ring = partial(self._ring, seated.kept.id)  # no match is kept in memory for its timer
-        self.timers[seated.kept.id] = get_running_loop().call_later(seconds, ring)
+        if seconds is not None:
+            ring = partial(self._ring, seated.kept.id)  # no match is kept in memory for its timer
+            self.timers[seated.kept.id] = get_running_loop().call_later(seconds, ring)
 
     def _ring(self, match: str) -> None:
         self.timers.pop(match, None)

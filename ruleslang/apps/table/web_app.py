@@ -111,16 +111,14 @@ class Gate:
             return 429, "too many requests from your address: wait a little"
         origin = connection.headers.get("origin")
         is_read = connection.scope.get("method") in ("GET", "HEAD")
-        if is_read or (self.names.is_own(origin, host) and not self._is_of_another(connection)):
+        is_of_another = connection.headers.get("sec-fetch-site") in OTHER_SITES
+        if is_read or (self.names.is_own(origin, host) and not is_of_another):
             return None
         LOG.warning(
             "refused: a page of another origin than this server, or this server behind a proxy "
             "without --host-name, or without the header Host"
         )
         return 403, "this page is not of this server"
-
-    def _is_of_another(self, connection: HTTPConnection) -> bool:
-        return connection.headers.get("sec-fetch-site") in OTHER_SITES
 
 
 class _Guarded:
@@ -395,8 +393,9 @@ async def _close(socket: WebSocket, code: int, text: str) -> None:
             await socket.close(code)
 
 
-async def _make(request: Request, hall: Hall, guest: Guest) -> Response:
+async def _make(request: Request, hall: Hall, gate: Gate) -> Response:
     """Create a match; responds with the links of its seats."""
+    guest = gate.guest(request)
     if not guest.matches.takes():
         return JSONResponse({"text": "too many new matches: wait a little"}, 429)
     body = b""
@@ -461,15 +460,6 @@ def application(
             return JSONResponse({"text": str(problem)}, 503)
         return JSONResponse({"games": games, "wording": {**wording_in(language)}})
 
-    async def make(request: Request) -> Response:
-        return await _make(request, hall, gate.guest(request))
-
-    async def table(socket: WebSocket) -> None:
-        await _table(socket, hall, gate)
-
-    async def picture(request: Request) -> Response:
-        return await _picture(request, hall)
-
     async def page(request: Request) -> Response:
         name = "table.html" if "token" in request.path_params else "lobby.html"
         return FileResponse(STATIC / name)
@@ -479,9 +469,9 @@ def application(
             Route("/", page),
             Route("/table/{token}", page),
             Route("/rulebooks", listed),
-            Route("/matches", make, methods=["POST"]),
-            Route("/picture/{token}/{path:path}", picture),
-            WebSocketRoute("/socket/{token}", table),
+            Route("/matches", partial(_make, hall=hall, gate=gate), methods=["POST"]),
+            Route("/picture/{token}/{path:path}", partial(_picture, hall=hall)),
+            WebSocketRoute("/socket/{token}", partial(_table, hall=hall, gate=gate)),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
     )

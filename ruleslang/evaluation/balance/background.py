@@ -97,7 +97,7 @@ def playing(wanted: VersionsToPlay) -> Iterator[ResultsSoFar]:
             batches = (evolve(earlier, chunk=batch.chunk), batch)
             versions = zip(batches, (before, wanted.version), strict=True)
             measures_before, measures_now = (
-                measures_of(own_batch, version.game) for own_batch, version in versions
+                measures_of(each, version.game) for each, version in versions
             )
             sums = Sums((measures_before, measures_now))
         else:

@@ -173,9 +173,7 @@ def _dealt(table: Playout, cards: Sequence[str], number: int, *, later: bool) ->
     if hands is None:
         return None, {}
     forced = {card: _forced(table, match, hands, card, number) for card in cards}
-    names = tuple(
-        frozenset(card_held.title.definition.name for card_held in hand) for hand in hands
-    )
+    names = tuple(frozenset(card.title.definition.name for card in hand) for hand in hands)
     return NaturalDeal(names, table.finish(match, number)), forced
 
 

@@ -138,11 +138,11 @@ def _games(batch: Batch, jobs: int) -> Iterator[Played]:
 def readings_of(
     game: Game,
     play: Play,
-    games: int | None = None,
-    options: Mapping[str, str] | None = None,
+    games: int | None,
+    options: Mapping[str, str],
     *,
-    pairs: bool = True,
-    watch: Watch = lambda done, planned: None,
+    pairs: bool,
+    watch: Watch,
 ) -> Readings:
     """
     Measure every alternative; Ctrl-C ends it with the results so far. `watch` gets the number of
@@ -151,12 +151,11 @@ def readings_of(
     open_ones = [option for option in game.program.options if option.reading]
     if not open_ones:
         raise ValueError(f"{game.name} has no readings: its rules leave no question open")
-    work = _opened(game, play, games, options or {}, open_ones)
+    work = _opened(game, play, games, options, open_ones)
     shares: dict[str, float] = {}
     found_pairs: list[Values] = []
     left_out, stopped = 0, False
-    given = options or {}
-    now = {each.name: given.get(each.name, each.values[each.default]) for each in open_ones}
+    now = {each.name: options.get(each.name, each.values[each.default]) for each in open_ones}
     singles: list[Values] = [
         ((one.name, value),) for one in open_ones for value in one.values if value != now[one.name]
     ]
@@ -232,13 +231,12 @@ def _cells(program: Program, reading: str) -> set[str]:
         *program.standings, *program.card_standings,
     )  # fmt: skip
     readers = [b for b in bodies if any(read.name == reading for read in find(b, e.ReadState))]
-    decided = {name.name for name in readers if isinstance(name, d.Value)}
+    decided = {value.name for value in readers if isinstance(value, d.Value)}
     readers += [b for b in bodies if any(call.name in decided for call in find(b, e.CallValue))]
     cells = {state.name for state in program.states} | {zone.name for zone in program.zones}
     options = {option.name for option in program.options}
-    named = {getattr(node, "name", None) for body in readers for node in walk(body)}
-    named |= {getattr(node, "zone", None) for body in readers for node in walk(body)}
-    named |= {getattr(node, "state", None) for body in readers for node in walk(body)}
+    nodes = [node for body in readers for node in walk(body)]
+    named = {getattr(node, key, None) for node in nodes for key in ("name", "zone", "state")}
     return {name for name in named if isinstance(name, str)} & cells - options
 
 
@@ -313,11 +311,10 @@ T = TypeVar("T")
 
 @frozen
 class Opened:
-    """The game with open readings; `fixed` could not be opened, `unread` are read by no rule."""
+    """The game with the readings that could be opened; `unread` are read by no rule."""
 
     compiled: Compiled
     opened: tuple[str, ...]
-    fixed: tuple[str, ...]
     unread: tuple[str, ...]
 
     def position(self, values: Mapping[str, str], without: str = "") -> Position:
@@ -341,7 +338,7 @@ def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
     wanted = {reading.name: reading for reading in readings}
     fixed = {name for name in wanted if name in _sizing(program)}
     played = (program, compiled.choosers, compiled.measures)
-    read = {read_option.name for read_option in find(played, e.ReadOption)} & {*wanted}
+    read = {read.name for read in find(played, e.ReadOption)} & {*wanted}
     states = {name: _state(wanted[name]) for name in wanted if name in read - fixed}
     changed = _without_reads(program, states.keys())
     return Opened(
@@ -351,7 +348,6 @@ def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
             measures=_without_reads(compiled.measures, states.keys()),
         ),
         tuple(states),
-        tuple(name for name in wanted if name in fixed),
         tuple(name for name in wanted if name not in read | fixed),
     )
 

@@ -23,6 +23,7 @@ from ruleslang.evaluation.balance.versions import (
     Version,
     batch_of,
     measures_of,
+    no_value,
     taken_in,
 )
 from ruleslang.simulation.play_games import Batch
@@ -114,8 +115,8 @@ class Sums:
         other = {self.measures[1][at]: values for at, values in taken_in(after, self.measures[1])}
         self.moved += any(first.get(shared) != other.get(shared) for shared in self.pairs)
         for measure in {**first, **other}:
-            nothing = (1, 0) if measure.kind is Kind.CARD else NO_VALUE
             if measure in self.pairs:
+                nothing = no_value(measure)
                 values = first.get(measure, nothing), other.get(measure, nothing)
                 self.pairs[measure].add(*values)
 
@@ -136,7 +137,7 @@ class Sums:
 def widest(differences: dict[Measured, Difference]) -> float:
     """Return the width of the widest interval of who wins, corrected for all measures."""
     tests = sum(not difference.is_same for difference in differences.values())
-    shares = [difference_of for key, difference_of in differences.items() if key.kind.is_share]
+    shares = [difference for key, difference in differences.items() if key.kind.is_share]
     return max((width(share, tests) for share in shares), default=0.0)
 
 
@@ -167,7 +168,7 @@ def compared(
         for games in rounds((first, other), play.jobs, enough, so_far, watch):
             for pair in zip(*games, strict=True):
                 failures += _failed(versions, pair)
-                if not any(measured.fault for measured in pair):
+                if not any(game.fault for game in pair):
                     sums.add(*pair)
         of_players = leads(versions[1], play, enough.games)
     except KeyboardInterrupt:
@@ -218,14 +219,14 @@ def rounds(
             planned = min(enough.games, _planned(done, width_now(), enough.until))
 
 
-def _planned(done: int, width: float, wanted: float) -> int:
+def _planned(done: int, width_now: float, wanted: float) -> int:
     """
     Return how many games are needed until an interval of this width is as narrow as wanted, at most
     four times as many as now.
     """
-    if width <= wanted:
+    if width_now <= wanted:
         return done
-    needed = int(done * (width / wanted) ** 2 * 1.02) + 1
+    needed = int(done * (width_now / wanted) ** 2 * 1.02) + 1
     return min(needed, 4 * done)
 
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import product
-from math import sqrt
+from math import prod, sqrt
 from typing import Any
 
 from attrs import define, evolve, field, frozen
 
 from ruleslang.evaluation.balance.against_random import leads
-from ruleslang.evaluation.balance.differences import NO_VALUE, Difference, Pairs, judged, quantile
+from ruleslang.evaluation.balance.differences import Difference, Pairs, judged, quantile
 from ruleslang.evaluation.balance.differences import Values as Taken
 from ruleslang.evaluation.balance.side_by_side import Failed
 from ruleslang.evaluation.balance.versions import (
@@ -25,9 +25,11 @@ from ruleslang.evaluation.balance.versions import (
     Kind,
     Measured,
     Play,
+    Steps,
     Version,
     batch_of,
     measures_of,
+    no_value,
     taken_in,
 )
 from ruleslang.simulation.play_games import Batch
@@ -80,9 +82,7 @@ def axis_of(text: str) -> Axis:
 
 def grid(axes: Sequence[Axis]) -> list[tuple[tuple[str, str], ...]]:
     """Return all combinations of the axes' values; raises `ValueError` if there are too many."""
-    many = 1
-    for axis in axes:
-        many *= len(axis.values)
+    many = prod(len(axis.values) for axis in axes)
     if many > MOST_VERSIONS:
         raise ValueError(f"expected at most {MOST_VERSIONS} versions, not {many:,}")
     names = [axis.name for axis in axes]
@@ -149,13 +149,9 @@ class Column:
         """Return the mean of a measure; `None` without a value."""
         counted = total = 0
         for game in self.games:
-            count, sum_of = game.get(measured, _no_value(measured))
+            count, sum_of = game.get(measured, no_value(measured))
             counted, total = counted + count, total + sum_of
         return total / counted if counted else None
-
-
-def _no_value(measured: Measured) -> Taken:
-    return (1, 0) if measured.kind is Kind.CARD else NO_VALUE
 
 
 @frozen(repr=False)
@@ -249,8 +245,7 @@ def _distance(column: Column, goal: Goal) -> float:
 def _play(
     columns: Sequence[Column], many: int, jobs: int, failures: list[Failed], watch: Watch
 ) -> None:
-    planned = sum(max(0, many - len(column.games)) for column in columns)
-    done = 0
+    steps = Steps(watch, sum(max(0, many - len(column.games)) for column in columns))
     for column in columns:
         measures = measures_of(column.batch, column.version.game)
         batch = evolve(column.batch, first=len(column.games), games=many)
@@ -262,8 +257,7 @@ def _play(
                 else:
                     taken = taken_in(game, measures)
                     column.games.append({measures[at]: values for at, values in taken})
-            done += len(games)
-            watch(done, planned)
+            steps.add(len(games))
 
 
 def _best(columns: Sequence[Column], goal: Goal) -> int | None:
@@ -291,7 +285,7 @@ def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
     Return how much farther another is from the goal: over all games of both, of which those of the
     same seeds are paired. The error is that of linearised residuals, as in `differences`.
     """
-    none = _no_value(goal.measured)
+    none = no_value(goal.measured)
     values = [[game.get(goal.measured, none) for game in of.games] for of in (best, other)]
     if not all(sum(count for count, _ in games) for games in values):
         return None
@@ -329,7 +323,7 @@ def interval_of(column: Column, measured: Measured) -> tuple[float, float, float
     """Return the mean of a measure in one version with its 95% interval; `None` without a value."""
     pairs = Pairs()
     for game in column.games:
-        count, total = game.get(measured, _no_value(measured))
+        count, total = game.get(measured, no_value(measured))
         pairs.add((count, 0), (count, total))
     difference = pairs.difference()
     if difference is None:

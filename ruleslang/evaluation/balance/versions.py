@@ -10,11 +10,11 @@ from attrs import define, field, frozen
 
 from ruleslang.api import Game
 from ruleslang.engine.choose_engine import AUTO
-from ruleslang.evaluation.balance.differences import Values
+from ruleslang.evaluation.balance.differences import NO_VALUE, Values
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.results import Watch, plain
-from ruleslang.simulation.sides import sides_of
+from ruleslang.simulation.sides import seat_name, sides_of
 from ruleslang.simulation.simulation_report import Played
 
 
@@ -102,13 +102,7 @@ def batch_of(version: Version, play: Play, games: int) -> Batch:
 
 def seat_names(game: Game, seats: int) -> list[str]:
     """Return the displayed names of the seats."""
-    names = game.program.seats.names
-    return [names[seat] if seat < len(names) else f"p{seat + 1}" for seat in range(seats)]
-
-
-def wins(seat: str) -> Measured:
-    """Return the measure of how often a seat wins."""
-    return Measured(Kind.RESULT, f"{seat} wins")
+    return [seat_name(game.program, seat) for seat in range(seats)]
 
 
 def measures_of(batch: Batch, game: Game) -> list[Measured]:
@@ -123,6 +117,11 @@ def measures_of(batch: Batch, game: Game) -> list[Measured]:
     measures += [Measured(Kind.MEASURE, measure.name) for measure in batch.compiled.measures]
     cards = dict.fromkeys(e.deck or e.name for e in game.program.definitions if e.plays)
     return measures + [Measured(Kind.CARD, name) for name in cards]
+
+
+def no_value(measured: Measured) -> Values:
+    """Return the values of a measure in a game without any: a card is then played 0 times."""
+    return (1, 0) if measured.kind is Kind.CARD else NO_VALUE
 
 
 def taken_in(played: Played, measures: list[Measured]) -> Iterator[tuple[int, Values]]:

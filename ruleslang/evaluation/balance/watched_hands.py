@@ -76,7 +76,7 @@ def _game(table: Playout, cards: Sequence[str], number: int) -> dict[str, HandCo
     uses = uses_of_cards(match.population.program)
     while (waits := match.waits_for) is not None:
         seat = waits[0]
-        held = (card for _, cards_held in zones_of(match, players[seat]) for card in cards_held)
+        held = (card for _, hand in zones_of(match, players[seat]) for card in hand)
         copies = {name: each for each in held if (name := each.title.definition.name) in cards}
         if not copies:
             table.go_on(match, number, next(decisions), bots)

@@ -254,7 +254,7 @@ def weighed(
 
     Ctrl-C ends it with the results so far. Raises `ValueError`.
     """
-    cards = [card_named(game, fromkey) for fromkey in dict.fromkeys(cards)]
+    cards = [card_named(game, card) for card in dict.fromkeys(cards)]
     settings, seats = dict(options or {}), game.fewest(options or {})
     tables = [_Seated(Dealer(game, play, settings, sitter, seats)) for sitter in sitters]
     stopped, against_random = False, dict[str, Difference]()

@@ -32,7 +32,6 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
@@ -196,17 +195,13 @@ def _how_often(
 
 def _is_limited(action: d.Action) -> bool:
     """Return whether an action has a limit or a cost, or a condition on what it changes itself."""
-    changed = {(cell.kind, cell.name) for cell in _written(action)}
+    written = (cell for node in _inside(action.body) for cell in traits(node).writes)
+    changed = {(cell.kind, cell.name) for cell in written}
     return any(
         not isinstance(part, s.OnlyIf | s.HasRoom | s.Choice)
         or not changed.isdisjoint((cell.kind, cell.name) for cell in cells_read(part))
         for part in (*action.body.clauses, *action.choices)
     )
-
-
-def _written(action: d.Action) -> Iterator[Cell]:
-    for _, node in _inside(action.name, action.body):
-        yield from traits(node).writes
 
 
 def is_ordered(players: e.Expr) -> bool:
@@ -229,20 +224,20 @@ def is_ordered(players: e.Expr) -> bool:
 def _statements(program: Program) -> Iterator[tuple[str, s.Statement]]:
     """Yield each statement with the name of its declaration."""
     standings = (*program.standings, *program.card_standings)
-    for procedure in program.procedures:
-        yield from _inside(f"{procedure.word} {procedure.name}", procedure)
-    for action in program.actions:
-        yield from _inside(f"action {action.name}", action)
-    for play in program.plays:
-        yield from _inside(f"play {play.name}", play)
-    for standing in standings:
-        yield from _inside(f"effects {standing.name}", standing)
+    effects = ((f"effects {standing.name}", standing) for standing in standings)
+    for about, declaration in (*_bodies(program), *effects):
+        yield from ((about, node) for node in _inside(declaration))
 
 
-def _inside(about: str, declaration: object) -> Iterator[tuple[str, s.Statement]]:
-    for node in find(declaration, object):
-        if isinstance(node, s.Statement):
-            yield about, node
+def _bodies(program: Program) -> Iterator[tuple[str, d.Procedure | d.Action | d.Play]]:
+    """Yield the declarations with a body, each with its name in questions."""
+    yield from ((f"{each.word} {each.name}", each) for each in program.procedures)
+    yield from ((f"action {each.name}", each) for each in program.actions)
+    yield from ((f"play {each.name}", each) for each in program.plays)
+
+
+def _inside(declaration: object) -> Iterator[s.Statement]:
+    return (node for node in find(declaration, object) if isinstance(node, s.Statement))
 
 
 def _of_statement(
@@ -378,10 +373,9 @@ def _of_limit(about: str, node: s.Repeat) -> Iterator[Question]:
 
 def _of_targets(program: Program) -> Iterator[Question]:
     """Yield questions whether players who choose a player may choose themselves."""
-    deeds: list[tuple[str, d.Action | d.Play]] = []
-    deeds += ((f"action {action.name}", action) for action in program.actions)
-    deeds += ((f"play {play.name}", play) for play in program.plays)
-    for about, deed in deeds:
+    for about, deed in _bodies(program):
+        if isinstance(deed, d.Procedure):
+            continue
         chosen = [(choice, deed.origin) for choice in deed.choices]
         asked: list[s.Choose | s.MayChoose] = [*find(deed.body, s.Choose)]
         asked += find(deed.body, s.MayChoose)
@@ -420,13 +414,8 @@ def _of_effects(program: Program) -> Iterator[Question]:
 def _of_secrets(subject: Subject) -> Iterator[Question]:
     """Yield each line where hidden information decides something public."""
     program, secrets = subject.program, Secrets(subject.program)
-    bodies = [
-        (f"{procedure.word} {procedure.name}", procedure.body) for procedure in program.procedures
-    ]
-    bodies += [(f"action {action.name}", action.body) for action in program.actions]
-    bodies += [(f"play {play.name}", play.body) for play in program.plays]
-    for about, body in bodies:
-        for flow in flows(secrets, body.statements):
+    for about, declaration in _bodies(program):
+        for flow in flows(secrets, declaration.body.statements):
             hidden = " and ".join(f"`{name}`" for name in flow.hidden)
             decides = ", ".join(
                 f"{effect} (line {subject.span(origin).line})" for effect, origin in flow.decides

@@ -254,8 +254,8 @@ def _loop(program: Program, ran: set[int]) -> int:
         for loop, statements in _loops(program)
         if loop.origin not in ran
     }
-    round = [origin for origin, lines in inside.items() if lines & ran]
-    return min(round, key=lambda origin: len(inside[origin]), default=-1)
+    repeated = [origin for origin, lines in inside.items() if lines & ran]
+    return min(repeated, key=lambda origin: len(inside[origin]), default=-1)
 
 
 def _loops(program: Program) -> Iterator[tuple[s.Statement, tuple[s.Statement, ...]]]:

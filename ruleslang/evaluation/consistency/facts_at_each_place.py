@@ -480,8 +480,8 @@ def fields_needed(terms: Sequence[Term]) -> frozenset[str] | None:
         if any(u.field == "" for u in unknowns(term)) and solve(without) == "impossible":
             needed = without
     fields = [{u.field for u in unknowns(term)} for term in needed]
-    of_cards = [field for some in fields if "" in some for field in some]
-    return frozenset(field for field in of_cards if field) if of_cards else None
+    of_cards = [name for some in fields if "" in some for name in some]
+    return frozenset(name for name in of_cards if name) if of_cards else None
 
 
 @frozen

@@ -205,7 +205,7 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
 def _replacing(subject: Subject, shown: Shown) -> Iterator[Finding]:
     """Yield two cards that replace one event; games in which both did may be about two events."""
     together = [one.reached for one in shown.ran if one.result.passed]
-    for diagnostic, _ in both_replace(subject, together):
+    for diagnostic in both_replace(subject, together):
         found = evolve(_finding_of(diagnostic, "decided by the engine"), grade="searched")
         yield evolve(found, by="the conditions of both cards, not the games")
 

@@ -14,7 +14,12 @@ from ruleslang.engine.flow import state_layout as layout
 from ruleslang.engine.flow.statements.control_flow import COUNTED_BEFORE
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match, Observer
-from ruleslang.explanation.examples.given_state import Position, begin_from, settings_from
+from ruleslang.explanation.examples.given_state import (
+    Position,
+    begin_from,
+    settings_from,
+    settings_given,
+)
 from ruleslang.program.declarations import DoesLine, GivenLine, Measure, PlaysLine, RunLine
 from ruleslang.program.program import Compiled, Program
 from ruleslang.source.span import Span
@@ -48,6 +53,13 @@ def positions_of_examples(compiled: Compiled, spans: Sequence[Span]) -> Iterator
             lines = [f"given {spans[line.origin].text.strip()}" for line in given]
             lines.append(spans[deeds[0].origin].text.strip())
             yield Position("\n".join(lines), tuple(given), deeds[0])
+
+
+def game_in(program: Program, position: Position, seed: int) -> Game:
+    """Return the game that starts in a position, without choices."""
+    given = settings_given(program, position.given)
+    players = program.seats.low if given.players is None else given.players
+    return Game(seed, players, tuple(sorted(given.options.items())), (), position)
 
 
 def begun(program: Program, game: Game, observers: Sequence[Observer] = ()) -> Match:
@@ -102,8 +114,8 @@ def _work(play: Play) -> Iterator[Hashable]:
     for family in (families[name] for name in WORK if name in families):
         yield _as_key(cells[family.base : family.base + family.cells])
     counts = {families[name].base for name in (*layout.COUNTS, layout.FROZEN)}
-    frozen = cells[families[layout.FROZEN].base] or ()
-    yield _as_key([raw for at, raw in enumerate(frozen) if at not in counts])
+    registers = cells[families[layout.FROZEN].base] or ()
+    yield _as_key([raw for at, raw in enumerate(registers) if at not in counts])
     frames = play.game.frames
     for frame in play.K:
         places = frames.places[frames.routines[frame[ROUTINE]]].items()

@@ -240,9 +240,9 @@ def _dead_for(walk: Walk, play: d.Play, carriers: Sequence[d.Definition]) -> Ite
     before = walk.unreachable
     for card in carriers if walk.rules.fixed_titles else []:
         walk.unreachable = []
-        printed = {field.name: field.value for field in card.fields if not field.index}
-        beginning = _beginning(walk, play, play.name)
-        holding = evolve(beginning, printed=printed, this=play.this)
+        printed = {each.name: each.value for each in card.fields if not each.index}
+        start = _beginning(walk, play, play.name)
+        holding = evolve(start, printed=printed, this=play.this)
         if not _is_tried(walk, play, holding) or not _offered(walk, play, "play", holding):
             cause = walk.unreachable[-1]
             yield evolve(cause, sort="card", origin=card.origin, name=card.name)

@@ -83,14 +83,11 @@ def check(
         yield diagnostic, diagnostic.span
     if searched.cut < searched.games:  # if all games were cut off, nothing is reported
         done = set(coverage(subject.program, shown.reached).reached)
-        for _, diagnostic in sorted(_never_run(subject, searched, numbers, done), key=_place):
+        unmet = _never_run(subject, searched, numbers, done)
+        for _, diagnostic in sorted(unmet, key=lambda one: SORTS.index(one[0])):
             yield diagnostic, diagnostic.span
     if searched.ended >= ENOUGH:
         yield from _not_taken(subject, searched, numbers)
-
-
-def _place(unmet: tuple[str, Diagnostic]) -> int:
-    return SORTS.index(unmet[0])
 
 
 def _not_taken(

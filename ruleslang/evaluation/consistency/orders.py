@@ -215,7 +215,7 @@ class Meetings:
 
 def _kept(games: list[Game], game: Game, most: int, latest: int = 0) -> None:
     """Keep a game of each of several seeds: the first time, or the last up to `latest`."""
-    same = [place for place, kept_game in enumerate(games) if kept_game.seed == game.seed]
+    same = [place for place, kept in enumerate(games) if kept.seed == game.seed]
     if not same and len(games) < most:
         games.append(game)
     elif same and game.decisions <= latest:

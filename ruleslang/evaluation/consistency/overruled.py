@@ -226,9 +226,7 @@ replaced_twice = WarningMessage(
 )
 
 
-def both_replace(
-    subject: Subject, together: Collection[Set[int]]
-) -> Iterator[tuple[Diagnostic, Pair]]:
+def both_replace(subject: Subject, together: Collection[Set[int]]) -> Iterator[Diagnostic]:
     """
     Report every two cards that replace one event and can both be in play, but for those in an
     example.
@@ -255,10 +253,7 @@ def both_replace(
         )
         spans = [subject.span(rule.effect.origin) for rule in (pair.first, pair.second)]
         cards = " and ".join(f"`{names[0]}`" for names in of_both)
-        yield (
-            replaced_twice(spans[1], at=spans[0], cards=cards, moment=pair.moment, rest=rest),
-            pair,
-        )
+        yield replaced_twice(spans[1], at=spans[0], cards=cards, moment=pair.moment, rest=rest)
 
 
 def _in_one_place(program: Program, pair: Pair) -> bool:

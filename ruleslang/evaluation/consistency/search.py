@@ -24,9 +24,9 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Begun, Match, Observer, Offer
 from ruleslang.engine.match.runtime_values import Value
 from ruleslang.evaluation.consistency.census import Asking, Census, Gap, Lines, lines_of, open_in
-from ruleslang.evaluation.consistency.games import Game, begun
+from ruleslang.evaluation.consistency.games import Game, begun, game_in
 from ruleslang.evaluation.consistency.orders import Meetings
-from ruleslang.explanation.examples.given_state import Position, settings_given
+from ruleslang.explanation.examples.given_state import Position
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 from ruleslang.source.budget import GRACE, time_share
@@ -191,7 +191,8 @@ def search(
     search_run.windows = {window.name: window.offers for window in program.windows}
     search_run.actions = {action.name: action.origin for action in program.actions}
     until = time.process_time() + seconds
-    waiting = [*reversed(_openings(program, positions, seed))]
+    openings = [game_in(program, each, seed + at) for at, each in enumerate(positions)]
+    waiting = openings[::-1]
     with suppress(KeyboardInterrupt), time_share(seconds + GRACE):
         first, fixed = [*every_answer(program)], Counter[tuple[int, Answers]]()
         for number, (players, options) in enumerate(chain(first, every_setting(program))):
@@ -245,17 +246,6 @@ def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
         for players in numbers:
             if can_begin(program, options, players):
                 yield players, options
-
-
-def _openings(program: Program, positions: Sequence[Position], seed: int) -> list[Game]:
-    """Return the games that start in positions, without choices."""
-    openings = []
-    for number, position in enumerate(positions):
-        given = settings_given(program, position.given)
-        players = program.seats.low if given.players is None else given.players
-        options = tuple(sorted(given.options.items()))
-        openings.append(Game(seed + number, players, options, (), position))
-    return openings
 
 
 def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:

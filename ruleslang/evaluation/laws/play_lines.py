@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from attrs import evolve
 
@@ -68,14 +69,14 @@ def _in_example(
         chance=chance,
         roll=True,
     )
-    for line_of_example in lines:
-        if isinstance(line_of_example, GivenLine):
-            give(match, line_of_example)
+    for each in lines:
+        if isinstance(each, GivenLine):
+            give(match, each)
     for observer in observers:
         match.observe(observer)
-    for line_of_example in lines:
-        if isinstance(line_of_example, RunLine | DoesLine | PlaysLine):
-            match.begin(_deed(match, line_of_example))
+    for each in lines:
+        if isinstance(each, RunLine | DoesLine | PlaysLine):
+            match.begin(_deed(match, each))
             break
     return match
 
@@ -111,11 +112,7 @@ def along(
 
 
 def at_end(compiled: Compiled, line: Line) -> Match:
-    match = begin(compiled, line)
-    for place in line.picks:
-        if match.decision is None:
-            break
-        pick(match, place)
+    *_, (_, match) = along(compiled, line)
     return match
 
 
@@ -137,7 +134,7 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
             begun = _start_of_example(subject, place)
             subject.lines[key] = _played_on(subject, begun, stream, subject.longest)
         if _begins(subject, subject.lines[key]):
-            yield _short(subject, subject.lines[key])
+            yield subject.lines[key]
 
 
 def _start_of_example(subject: Subject, place: int) -> Line:
@@ -165,24 +162,19 @@ def games(subject: Subject) -> Iterator[Line]:
             stream = Stream(derive(subject.seed, stream_number(f"law {game}")))
             begun = opening(subject, game, stream)
             subject.lines[game] = _played_on(subject, begun, stream, subject.most)
-        yield _short(subject, subject.lines[game])
+        line = subject.lines[game]
+        yield evolve(line, picks=line.picks[: subject.longest])
 
 
-def _short(subject: Subject, line: Line) -> Line:
-    return evolve(line, picks=line.picks[: subject.longest])
-
-
-def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None = None) -> Line:
+def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None) -> Line:
     """Return a line extended by at most `most` random choices, up to its end or an engine fault."""
     picks: list[int] = []
-    try:
+    with suppress(Exception):  # the law of termination reports it
         match = begin(subject.compiled, line)
         while match.decision is not None and len(picks) != most:
             index = stream.below(len(match.decision.choices))
             match.choose(index)
             picks.append(index)
-    except Exception:  # the law is in `ending`
-        return evolve(line, picks=tuple(picks))
     return evolve(line, picks=tuple(picks))
 
 

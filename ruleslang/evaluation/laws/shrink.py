@@ -12,7 +12,7 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.evaluation.laws.law import Breach, Broken, Line, Subject
-from ruleslang.evaluation.laws.play_lines import at_end, lines, start_on, with_valid_picks
+from ruleslang.evaluation.laws.play_lines import along, at_end, lines, start_on, with_valid_picks
 from ruleslang.players.secrecy.rearrange_hidden import hidden, smallest, unnoticed
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.game_record import plain_events
@@ -120,12 +120,9 @@ def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
 
 def choices_on(compiled: Compiled, line: Line) -> tuple[Made, ...]:
     """Return the names of the choices on a line."""
-    match = at_end(compiled, evolve(line, picks=()))
     choices = []
-    for place in line.picks:
-        if match.decision is None:
-            break
-        index = place % len(match.decision.choices)
-        choices.append(Made(match.decision.player, match.decision.choices[index].id))
-        match.choose(index)
+    for (_, match), place in zip(along(compiled, line), line.picks, strict=False):
+        if match.decision is not None:
+            choice = match.decision.choices[place % len(match.decision.choices)]
+            choices.append(Made(match.decision.player, choice.id))
     return tuple(choices)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from itertools import islice
 
 from attrs import define, fields
 
@@ -13,7 +14,7 @@ from ruleslang.engine.match.interface import Match, Observer
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.evaluation.laws.law import Breach, Law, Line, Subject
-from ruleslang.evaluation.laws.noninterference.announcements import in_words
+from ruleslang.evaluation.laws.noninterference.announcements import differing, in_words
 from ruleslang.evaluation.laws.noninterference.run_perturbed_copies import Go, Lockstep
 from ruleslang.evaluation.laws.play_lines import along, begin, sample
 from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
@@ -56,17 +57,10 @@ def difference(mine_view: View, other: View) -> str:
         if field.name == "decision" or mine == theirs:
             continue
         if isinstance(mine, Mapping):
-            return _in_mapping(mine, theirs)
+            names = islice(differing(mine, theirs).items(), 3)
+            return "; ".join(f"{name}: {words}" for name, words in names)
         return f"{field.name}: {in_words(theirs)} instead of {in_words(mine)}"
     return ""
-
-
-def _in_mapping(mine: Mapping[str, object], theirs: Mapping[str, object]) -> str:
-    names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
-    return "; ".join(
-        f"{name}: {in_words(theirs.get(name))} instead of {in_words(mine.get(name))}"
-        for name in names[:3]
-    )
 
 
 VIEW_LEAK = Law(

@@ -14,10 +14,9 @@ from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal, Observer
-from ruleslang.evaluation.consistency.games import Game, begun, positions_of_examples
+from ruleslang.evaluation.consistency.games import Game, begun, game_in, positions_of_examples
 from ruleslang.evaluation.consistency.search import every_answer
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant
-from ruleslang.explanation.examples.given_state import settings_given
 from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program import declarations as d
@@ -88,11 +87,8 @@ class GamesToCompare:
             for players, options in every_answer(program)
         )
         openings = [*([first] * GAMES), *others]
-        for position in positions_of_examples(self.compiled, self.spans):
-            given = settings_given(program, position.given)
-            players = program.seats.low if given.players is None else given.players
-            options = tuple(sorted(given.options.items()))
-            openings.append(Game(self.seed, players, options, (), position))
+        positions = positions_of_examples(self.compiled, self.spans)
+        openings += (game_in(program, position, self.seed) for position in positions)
         return tuple(openings)
 
     def _play(self, opening: Game) -> PlayedGame:

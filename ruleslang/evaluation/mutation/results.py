@@ -72,7 +72,7 @@ class MutationResults(Result):
 
 
 def mutation_results(
-    loaded: Loaded, wanted: WantedMutants, step: Callable[[], object] = lambda: None
+    loaded: Loaded, wanted: WantedMutants, step: Callable[[], object]
 ) -> MutationResults:
     """Try mutants of a rulebook that compiles; `step` is called after each."""
     assert loaded.compiled is not None

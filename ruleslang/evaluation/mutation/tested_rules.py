@@ -25,8 +25,7 @@ from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
 from ruleslang.evaluation.mutation.noticing import Noticing
 from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
-from ruleslang.evaluation.mutation.verdict import UNPLAYED, Holding
-from ruleslang.explanation.examples.run_examples import run_claim, run_example
+from ruleslang.evaluation.mutation.verdict import UNPLAYED, Holding, holds
 from ruleslang.language.syntax import declarations as d
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.numbered_rules import RULE, all_numbers
@@ -179,15 +178,14 @@ class Mutations:
         """Yield those of some examples that fail, the ones that detected most first."""
         for place in sorted(places, key=lambda place: -self.detects[place]):
             if place not in fails:
-                fails[place] = _fails(compiled, compiled.testable[place])
-                fails[place] = fails[place] and self.holding.has(place)
+                fails[place] = _fails(compiled, place) and self.holding.has(place)
             if fails[place]:
                 self.detects[place] += 1
                 yield place
 
 
 def rule_tests(
-    of: Mutations, wanted: Sequence[str] = (), step: Callable[[int], None] = lambda number: None
+    of: Mutations, wanted: Sequence[str], step: Callable[[int], None]
 ) -> Iterator[RuleTest]:
     """Yield the test of each rule that the rulebook announces, or those that are wanted."""
     for id in wanted or all_numbers(of.original.compiled, RULE):
@@ -215,13 +213,11 @@ def _rule_test(
     return tested
 
 
-def _fails(compiled: Compiled, example: Example | Claim) -> bool:
+def _fails(compiled: Compiled, place: int) -> bool:
     """Return whether an example fails, or does not end: a changed value may read itself."""
     try:
         with budget(SECONDS):
-            if isinstance(example, Example):
-                return not run_example(compiled, example).passed
-            return not run_claim(compiled, example).passed
+            return not holds(compiled, place)
     except (RecursionError, UsedUp):
         return True
 

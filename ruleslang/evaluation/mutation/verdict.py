@@ -25,7 +25,7 @@ from ruleslang.evaluation.laws.view_leaks import VIEW_LEAK
 from ruleslang.evaluation.mutation.games_to_compare import lines_of_example
 from ruleslang.evaluation.mutation.mutant import Mutant, Replacements, Site, replacements, sites
 from ruleslang.evaluation.mutation.mutators import mutated as mutate
-from ruleslang.explanation.examples.run_examples import run_claim, run_example
+from ruleslang.explanation.examples.run_examples import run_testable
 from ruleslang.language.format.format_source import Shape, same, shape
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import examples
@@ -35,7 +35,6 @@ from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.program import expressions as e
-from ruleslang.program.declarations import Example
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.references import DISPLAY as FOR_THE_EYE
 from ruleslang.program.references import Origin, Text
@@ -329,6 +328,11 @@ def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
     return origin.cites, origin.designed
 
 
+def holds(compiled: Compiled, place: int) -> bool:
+    """Return whether the example or claim at a place holds."""
+    return run_testable(compiled, compiled.testable[place]).passed
+
+
 @define(eq=False)
 class Holding:
     """Whether examples and claims of a rulebook hold; each is run when it is first asked for."""
@@ -339,11 +343,7 @@ class Holding:
     def has(self, place: int) -> bool:
         """Return whether the example or claim at this place holds."""
         if place not in self.known:
-            example = self.compiled.testable[place]
-            if isinstance(example, Example):
-                self.known[place] = run_example(self.compiled, example).passed
-            else:
-                self.known[place] = run_claim(self.compiled, example).passed
+            self.known[place] = holds(self.compiled, place)
         return self.known[place]
 
     @property
@@ -397,12 +397,10 @@ class Hunt:
         if _rules(mutated) == self.rules:
             return False
         key = judged.mutant.site.tree, judged.mutant.site.place
-        for place in self._order(judged.mutant):
-            if run_example(mutated, mutated.examples[place]).message and self.holding.has(place):
+        claims = range(len(mutated.examples), len(mutated.testable))
+        for place in (*self._order(judged.mutant), *claims):
+            if not holds(mutated, place) and self.holding.has(place):
                 self.noticed[key][place] = self.noticed[key].get(place, 0) + 1
-                return False
-        for place, claim in enumerate(mutated.claims, len(mutated.examples)):
-            if run_claim(mutated, claim).message and self.holding.has(place):
                 return False
         return not any(self._is_broken(law, mutated) for law in self.kept_laws)
 

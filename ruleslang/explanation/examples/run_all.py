@@ -57,7 +57,7 @@ class Trials:
     @property
     def failed(self) -> tuple[Trial, ...]:
         """Those that do not hold."""
-        return tuple(example for example in (*self.examples, *self.claims) if example.message)
+        return tuple(trial for trial in (*self.examples, *self.claims) if trial.message)
 
 
 Watched: TypeAlias = Callable[[int], AbstractContextManager[Callable[[int], None]]]
@@ -79,28 +79,26 @@ def run_all(
 
     `watched` gets their number, and is then called after each.
     """
-    examples = [
-        candidate for candidate in compiled.examples if wanted(_known_by(compiled, candidate))
-    ]
-    claims = [candidate for candidate in compiled.claims if wanted(_known_by(compiled, candidate))]
-    reached, speech, tested = set[int](), Speech(), list[Trial]()
+    examples = [each for each in compiled.examples if wanted(_known_by(compiled, each))]
+    claims = [each for each in compiled.claims if wanted(_known_by(compiled, each))]
+    reached, speech, trials = set[int](), Speech(), list[Trial]()
     with watched(len(examples) + len(claims)) as advance:
         for example in examples:
             speech.begin()
             with doing(_called(compiled, example)):
                 result = run_example(compiled, example, reached.add, speech)
-            tested.append(trial_of(compiled, result))
+            trials.append(trial_of(compiled, result))
             advance(1)
         for claim in claims:
             with doing(_called(compiled, claim)):
-                tested.append(trial_of(compiled, run_claim(compiled, claim, reached.add)))
+                trials.append(trial_of(compiled, run_claim(compiled, claim, reached.add)))
             advance(1)
-    held = tuple(tested[: len(examples)]), tuple(tested[len(examples) :])
+    parts = tuple(trials[: len(examples)]), tuple(trials[len(examples) :])
     covered = coverage(compiled.program, reached)
     if not compiled.examples:
-        return Trials(*held, covered, reached=frozenset(reached))
+        return Trials(*parts, covered, reached=frozenset(reached))
     unshown, open_answers = speech.unshown(compiled.program), speech.open_answers(compiled.program)
-    return Trials(*held, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
+    return Trials(*parts, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
 
 
 def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Trials:
@@ -118,11 +116,11 @@ def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Trials:
     return Trials(examples, tuple(claims), covered, reached=frozenset(reached))
 
 
-def is_lost(compiled: Compiled, example: Trial, cards: Sequence[str]) -> bool:
+def is_lost(compiled: Compiled, trial: Trial, cards: Sequence[str]) -> bool:
     """Return whether it belongs to the rulebook itself and fails with added files of cards."""
-    origin = origin_of(compiled.program, example.of)
+    origin = origin_of(compiled.program, trial.of)
     laid_over = {Path(name).name for name in cards}
-    return bool(example.message and cards) and (origin is None or origin.file not in laid_over)
+    return bool(trial.message and cards) and (origin is None or origin.file not in laid_over)
 
 
 def findings(
@@ -133,31 +131,30 @@ def findings(
     states; `spans` are those of the origins. Those of the rulebook itself are only doubtful with
     files of `cards` added to it.
     """
-    tested = run_all(compiled)
-    yield from _failures(compiled, spans, cards, tested)
-    yield from advised(compiled, spans, tested)
+    trials = run_all(compiled)
+    yield from _failures(compiled, spans, cards, trials)
+    yield from advised(compiled, spans, trials)
 
 
 def _failures(
-    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], all_tested: Trials
+    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], trials: Trials
 ) -> Iterator[Diagnostic]:
-    for slug, tested in zip(FAILED, (all_tested.examples, all_tested.claims), strict=True):
-        for example in tested:
-            if example.message:
-                lost = is_lost(compiled, example, cards)
+    for slug, of_sort in zip(FAILED, (trials.examples, trials.claims), strict=True):
+        for trial in of_sort:
+            if trial.message:
+                lost = is_lost(compiled, trial, cards)
                 severity = Severity.WARNING if lost else Severity.ERROR
-                message = f"`{example.title}` does not hold: {example.message}"
-                yield Diagnostic(
-                    slug, severity, spans[example.at].first_line, message, example.help or None
-                )
+                message = f"`{trial.title}` does not hold: {trial.message}"
+                line = spans[trial.at].first_line
+                yield Diagnostic(slug, severity, line, message, trial.help or None)
 
 
-def advised(compiled: Compiled, spans: Sequence[Span], tested: Trials) -> Iterator[Diagnostic]:
+def advised(compiled: Compiled, spans: Sequence[Span], trials: Trials) -> Iterator[Diagnostic]:
     """Yield advice on facts that no example states, if everything that was run holds."""
-    if not tested.failed:
-        for part in _written(compiled, tested.unshown):
+    if not trials.failed:
+        for part in _written(compiled, trials.unshown):
             yield untested_reveal(spans[part.origin].first_line, part)
-        for part in _written(compiled, tested.open_answers):
+        for part in _written(compiled, trials.open_answers):
             yield untested_together(spans[part.origin].first_line)
 
 
@@ -168,11 +165,12 @@ def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:
     return [placed[origin] for origin in sorted(placed)]
 
 
-def _called(compiled: Compiled, tested: Example | Claim) -> str:
+def _called(compiled: Compiled, testable: Example | Claim) -> str:
     """Return an example or claim, as messages name it."""
-    origin = origin_of(compiled.program, tested.origin)
+    origin = origin_of(compiled.program, testable.origin)
     where = f" ({origin.file}:{origin.line})" if origin else ""
-    return f"the {'claim' if isinstance(tested, Claim) else 'example'} `{tested.title[:60]}`{where}"
+    sort = "claim" if isinstance(testable, Claim) else "example"
+    return f"the {sort} `{testable.title[:60]}`{where}"
 
 
 def _known_by(compiled: Compiled, example: Example | Claim) -> str:

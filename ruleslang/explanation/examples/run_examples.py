@@ -218,6 +218,15 @@ def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) 
     return _result(claim.title, claim.origin, work)
 
 
+def run_testable(
+    compiled: Compiled, testable: d.Example | d.Claim, trace: Reached | None = None
+) -> Result:
+    """Run an example or a claim, as `run_example` and `run_claim` do."""
+    if isinstance(testable, d.Example):
+        return run_example(compiled, testable, trace)
+    return run_claim(compiled, testable, trace)
+
+
 def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]) -> Result:
     try:
         return Result(title, of, notes=work())
@@ -331,8 +340,8 @@ class _Run:
 
     def _expect(self, line: d.ThenLine | d.GivenFact) -> None:
         if self.match.evaluate(line.condition) is not True:
-            expected = _expected(self.compiled, self.match, line)
-            raise Fails(expected + self._meanwhile(), line.origin)
+            message = _expected(self.compiled, self.match, line)
+            raise Fails(message + self._meanwhile(), line.origin)
 
     def _meanwhile(self) -> str:
         """Return a note for a failure message that a player has not yet answered a question."""

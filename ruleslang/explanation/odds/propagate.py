@@ -198,19 +198,7 @@ def _answer(run: Run, step: Step, x: s.Answer, weights: Weights) -> Outcome:
     return Outcome({}, answers)
 
 
-# ---------------------------------------------------------------- chance and players
-
-
-def _roll(run: Run, step: Step, x: s.RollDie, weights: Weights) -> Outcome:
-    return drawn_in_each(run, step, weights, x.into, partial(roll, run, x))
-
-
-def _pick(run: Run, step: Step, x: s.Pick, weights: Weights) -> Outcome:
-    return drawn_in_each(run, step, weights, x.choice.slot, partial(pick, run, x))
-
-
-def _rank(run: Run, step: Step, x: s.Rank, weights: Weights) -> Outcome:
-    return drawn_in_each(run, step, weights, x.into, partial(rank, run, x))
+# ---------------------------------------------------------------- players
 
 
 def _choose(run: Run, step: Step, x: s.Choose, weights: Weights) -> Outcome:
@@ -354,9 +342,11 @@ COUNTED: dict[type[Any], _Count] = {
     s.SwapPlaces: _swap_places,
     s.Answer: _answer,
     s.Stop: lambda run, step, x, weights: Outcome({}, {None: sum(weights.values())}),
-    s.RollDie: _roll,
-    s.Pick: _pick,
-    s.Rank: _rank,
+    s.RollDie: lambda run, step, x, on: drawn_in_each(run, step, on, x.into, partial(roll, run, x)),
+    s.Pick: lambda run, step, x, on: drawn_in_each(
+        run, step, on, x.choice.slot, partial(pick, run, x)
+    ),
+    s.Rank: lambda run, step, x, on: drawn_in_each(run, step, on, x.into, partial(rank, run, x)),
     s.Choose: _choose,
     s.Call: _call,
     s.AsUsual: _usual,

@@ -319,7 +319,11 @@ def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], 
     shown: dict[Mark, None] = {}
     for piece, space in view.pieces.items():
         if space is not None and piece in legend.pieces:
-            signs = _signs(view, piece, legend)
+            signs = [
+                status.mark
+                for name, status in legend.statuses.items()
+                if status.piece == piece and view.states.get(name) is True
+            ]
             shown.update(dict.fromkeys(signs))
             mark = legend.pieces[piece]
             signed = evolve(mark, letter=mark.letter + "".join(sign.letter for sign in signs))
@@ -337,14 +341,6 @@ def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
     *rows, _ = _rows(board, marked, {}, sys.maxsize)
     edge = len(str(board.sizes[1])) if board.shape in ("grid", "hexes") else 0
     yield from (row[edge:] for row in rows)
-
-
-def _signs(view: View, piece: str, legend: Legend) -> list[Mark]:
-    return [
-        status.mark
-        for name, status in legend.statuses.items()
-        if status.piece == piece and view.states.get(name) is True
-    ]
 
 
 def plain(mark: Mark) -> Mark:

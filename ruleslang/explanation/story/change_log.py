@@ -81,7 +81,8 @@ class ChangeLog:
         if self.reveals or self.planned or version != self.version:
             self.version = version
             for seat in self.views:
-                self._look(seat)
+                with suppress(Fault):  # it is unknown here who sees what
+                    self.note(seat, self.see(seat))
 
     def note(self, seat: Reader, view: View) -> int:
         """Log the changes from a reader's last view to this one; returns their number so far."""
@@ -103,10 +104,6 @@ class ChangeLog:
             for name in _changed(before, view)
         )
         return len(self.seen[seat])
-
-    def _look(self, seat: Reader) -> None:
-        with suppress(Fault):  # it is unknown here who sees what
-            self.note(seat, self.see(seat))
 
 
 def reset_in(seen: Iterable[VisibleChange]) -> set[str]:
@@ -131,7 +128,7 @@ def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[M
                 went.remove(earlier)
                 move = evolve(move, origin=earlier.origin, left=earlier.left)
             if move.origin != move.end:
-                new.append(move.seen_at(look))
+                new.append(evolve(move, look=look))
         went += new
     for name, zone in after.zones.items() if went else ():
         if zone.count == before.zones[name].count == 0:

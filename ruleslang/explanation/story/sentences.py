@@ -91,7 +91,8 @@ def _action_words(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
     ways = {thing: move for move in moves for thing in (*_movers(move), *_ends(move))}
     for move in moves:
         if did.card is not None and _movers(move) == (did.card,):
-            label += f" → {_end(move, words)}"
+            end = end_of(move, words) if isinstance(move, Moved) else words.called(_ends(move)[1])
+            label += f" → {end}"
             del ways[did.card]
     for value in did.chosen:
         if value.name in ways:
@@ -105,10 +106,6 @@ def _action_words(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
 def _ends(move: Part) -> tuple[str, str]:
     assert isinstance(move, Stepped | Carried | Moved)
     return move.origin or "", move.end or ""
-
-
-def _end(move: Part, words: Vocabulary) -> str:
-    return end_of(move, words) if isinstance(move, Moved) else words.called(_ends(move)[1])
 
 
 def _way(did: Did, move: Part, words: Vocabulary) -> str:

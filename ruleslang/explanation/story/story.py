@@ -148,22 +148,19 @@ def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
 
     Raises `ValueError` if the match cannot be replayed.
     """
-    saved = match.save()
-    story = _opened(match, saved, readers)
-    _begin(story, saved, is_heard=True)
+    story = _begun(match, readers, is_heard=True)
     story.begin()
     return story
 
 
 def unheard(match: Match) -> Story:
     """Return the story of a match, at its first decision, to which no narrator listens yet."""
+    return _begun(match, (), is_heard=False)
+
+
+def _begun(match: Match, readers: Sequence[Reader], *, is_heard: bool) -> Story:
     saved = match.save()
-    story = _opened(match, saved, ())
-    _begin(story, saved, is_heard=False)
-    return story
-
-
-def _begin(story: Story, saved: Saved, *, is_heard: bool) -> None:
+    story = _opened(match, saved, readers)
     begins: Deed | None = None  # none yet, where chance is asked for before it
     for step in saved.steps:
         if isinstance(step, Deed):
@@ -175,6 +172,7 @@ def _begin(story: Story, saved: Saved, *, is_heard: bool) -> None:
         story.narrator.follow(story.match)
     if begins is not None:
         story.match.begin(begins)
+    return story
 
 
 def _opened(match: Match, saved: Saved, readers: Sequence[Reader]) -> Story:

@@ -52,11 +52,6 @@ class Move:
     below: bool = False
     was: str | None = None
 
-    def seen_at(self, look: int) -> Move:
-        """Return the same move, found by a comparison."""
-        ends = self.card, self.origin, self.end, self.left, self.came
-        return Move(*ends, look, self.below, self.was)
-
 
 @define
 class ChangedCards:
@@ -321,7 +316,7 @@ def changes(
     `resets` the states that the rules have reset without a statement, which players don't mention.
     """
     carried = carried_between(before, after, words)
-    spaces = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
+    spaces = {space for move in carried for space in (move.origin, move.end)}
     states = {} if after.states is before.states else after.states
     for name, value in states.items():
         old = before.states.get(name)
@@ -337,9 +332,9 @@ def changes(
         out = [words.say("{player} is out", player=name) for name in were if name not in are]
         text = " · ".join(out)
         yield Difference(entry.Changed("players", were, are, text, True), "players")
-    for move_of_all in carried:
-        ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
-        yield Difference(move_of_all, *ends)
+    for move in carried:
+        ends = (_state_at(words, move.origin), _state_at(words, move.end))
+        yield Difference(move, *ends)
     yield from move_texts(before, after, words, moves(before, after) if went is None else went)
     for name, faces in () if after.dice == before.dice else after.dice.items():
         if faces != before.dice.get(name) and faces is not None:

@@ -218,22 +218,20 @@ def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
         line = _line(match, clause.origin)
         match clause:
             case s.OnlyIf():
-                message = sentence("`{line}` does not hold", line=line)
-                yield Reason("only if", message, clause.origin)
+                kind, message = "only if", sentence("`{line}` does not hold", line=line)
             case s.HasRoom():
-                message = sentence("there is no room in `{zone}`", zone=Name(clause.target.name))
-                yield Reason("room", message, clause.origin)
+                zone = Name(clause.target.name)
+                kind, message = "room", sentence("there is no room in `{zone}`", zone=zone)
             case s.Limit():
-                message = sentence("`{line}` is used up", line=line)
-                yield Reason("limit", message, clause.origin)
+                kind, message = "limit", sentence("`{line}` is used up", line=line)
             case s.Pays():
                 text = "`{line}` cannot be paid together with the other costs"
-                message = sentence(text, line=line)
+                kind, message = "cost", sentence(text, line=line)
                 if not inquiry.can_pay((clause,), way.locals):
                     message = sentence("`{line}` cannot be paid", line=line)
-                yield Reason("cost", message, clause.origin)
             case _:
                 assert_never(clause)
+        yield Reason(kind, message, clause.origin)
 
 
 def _of_sets(

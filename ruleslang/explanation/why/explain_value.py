@@ -41,7 +41,7 @@ class Step:
 
 
 @frozen
-class Story:
+class Derivation:
     """A value: its number without modifiers, each step, and its result."""
 
     name: str
@@ -51,7 +51,7 @@ class Story:
     origin: int
 
 
-def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Story:
+def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Derivation:
     """Return the chain of modifiers that make a named value of these arguments what it is."""
     inquiry, values = match.inquiry(), tuple(arguments)
     base = inquiry.unmodified(name, values)
@@ -76,7 +76,7 @@ def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Stor
             )
         )
     now = inquiry.value_of(name, values)
-    return Story(name, base, tuple(steps), now, match.population.values[name].origin)
+    return Derivation(name, base, tuple(steps), now, match.population.values[name].origin)
 
 
 CONSTANT, NAMELESS = sentence("as written"), sentence("other terms")

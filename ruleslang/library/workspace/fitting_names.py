@@ -127,7 +127,8 @@ def fitting_names(symbols: Symbols, place: Place) -> Iterator[Completion]:
     for symbol in symbols.all:
         if symbol.name.isidentifier():
             fits = not wanted_list and _may_take(trial, symbol)
-            yield Completion(symbol.name, "declared", _description(symbol), fits)
+            detail = f"{symbol.what} of `{symbol.of}`" if symbol.of else symbol.what
+            yield Completion(symbol.name, "declared", detail, fits)
     yield from _of_the_language(trial)
     if any(isinstance(plain(named.type), (t.Card, t.Title)) for named in place.locals.values()):
         for name, fields in symbols.fields.items():
@@ -255,7 +256,3 @@ def _list_of(wanted: t.Type | None) -> str:
     if type is not None and is_collection(type):
         type = plain(element(type) or type)
     return type.list if isinstance(type, t.WordOf) else ""
-
-
-def _description(symbol: Symbol) -> str:
-    return f"{symbol.what} of `{symbol.of}`" if symbol.of else symbol.what

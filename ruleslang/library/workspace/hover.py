@@ -215,13 +215,13 @@ def _printed(node: Node) -> Iterator[str]:
 
 def _rules(snapshot: Snapshot, node: Node) -> Iterator[str]:
     """Yield the numbered rules that a declaration cites, with their rows in the table of rules."""
-    marks = [marks_of_line for marks_of_line in children(node) if isinstance(marks_of_line, Marks)]
-    cites = [cite.text for marks_of_line in marks for cite in marks_of_line.cites]
+    marks = [child for child in children(node) if isinstance(child, Marks)]
+    cites = [cite.text for line in marks for cite in line.cites]
     if cites:
         yield f"implements {', '.join(cites)}"
     says = texts_by_number(node for tree in snapshot.trees for node in tree.declarations)
     yield from (f"{cite}: {says[cite]}" for cite in cites[:MOST_RULES] if cite in says)
-    if any(marks_of_line.designed for marks_of_line in marks):
+    if any(line.designed for line in marks):
         yield "designed: not in the printed rulebook"
 
 

@@ -116,14 +116,11 @@ class Fold:
 def folds(tree: d.Tree) -> tuple[Fold, ...]:
     """Return the declarations, blocks and comments that span several lines."""
     spans = {node.span for node in tree.declarations}
-    spans |= {node.span for item in tree.declarations for node in walk(item) if _is_block(node)}
+    nodes = (node for item in tree.declarations for node in walk(item))
+    spans |= {node.span for node in nodes if isinstance(node, Block) and not node.inline}
     folded = {_fold(span) for span in spans}
     regions = {fold.first: fold for fold in sorted(folded, key=lambda fold: fold.last)}
     return (*(fold for fold in regions.values() if fold.last > fold.first), *_comments(tree))
-
-
-def _is_block(node: Node) -> bool:
-    return isinstance(node, Block) and not node.inline
 
 
 def _fold(span: Span) -> Fold:

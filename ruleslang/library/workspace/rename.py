@@ -41,26 +41,19 @@ def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
         raise CannotRename("there is no name here")
     if use.target.sort == "built-in":
         raise CannotRename(f"`{use.target.name}` is a word of the language")
-    for place in _places(snapshot, use.target):
+    target = use.target
+    declared = (other.span for other in snapshot.names.of(target) if other.declares)
+    for place in target.places or declared:
         file = snapshot.path(place.source)
         if file is not None and file.is_relative_to(standard_folder()):
             raise CannotRename(f"`{use.target.name}` is declared in a standard piece")
-    if use.target.sort == "declared" and not _is_as_written(snapshot, use.target):
-        place = use.target.places[0]
+    if target.sort == "declared" and any(place.text != target.name for place in target.places):
+        place = target.places[0]  # of seat `p1`, or space `b2`
         raise CannotRename(
             f"`{use.target.name}` isn't named where it is declared, in "
             f"`{place.source.line(place.line).strip()}`"
         )
     return use
-
-
-def _places(snapshot: Snapshot, target: Target) -> tuple[Span, ...]:
-    return target.places or tuple(use.span for use in snapshot.names.of(target) if use.declares)
-
-
-def _is_as_written(snapshot: Snapshot, target: Target) -> bool:
-    """Return whether a name is written at its declaration, unlike seat `p1` or space `b2`."""
-    return all(place.text == target.name for place in target.places)
 
 
 def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming:

@@ -8,21 +8,20 @@ of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import TypeAlias
 
 from attrs import define, field, frozen
 
 from ruleslang.explanation.examples.run_all import Trial, trial_of
-from ruleslang.explanation.examples.run_examples import Result, run_claim, run_example
+from ruleslang.explanation.examples.run_examples import run_testable
 from ruleslang.language.syntax.declarations import Table
 from ruleslang.language.syntax.examples import Claim, Example, Given, WhenCalled
 from ruleslang.library.workspace.hover import title_of
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.parts import parts_of
-from ruleslang.program.program import Compiled
 from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.span import Span
 
@@ -54,11 +53,8 @@ def examples_in(snapshot: Snapshot, path: Path) -> Iterator[Example | Claim]:
 
 def run(snapshot: Snapshot, node: Example | Claim) -> ExampleRun | None:
     """Run an example of a snapshot; `None` if its rulebook has errors."""
-    compiled = snapshot.compiled
-    if compiled is None:
-        return None
-    lowered = lowered_of(snapshot, node)
-    if lowered is None:
+    compiled, lowered = snapshot.compiled, lowered_of(snapshot, node)
+    if compiled is None or lowered is None:
         return None
     reached: dict[int, None] = {}
 
@@ -67,7 +63,7 @@ def run(snapshot: Snapshot, node: Example | Claim) -> ExampleRun | None:
 
     try:
         with budget(SECONDS):
-            result = _result(compiled, lowered, note)
+            result = run_testable(compiled, lowered, note)
     except UsedUp:
         return ExampleRun(title_of(node), f"stopped after {SECONDS:g} s", "", node.span, ())
     spans = snapshot.loaded.spans
@@ -76,12 +72,6 @@ def run(snapshot: Snapshot, node: Example | Claim) -> ExampleRun | None:
     worked = [parts[part] for part in reached if not isinstance(parts[part], d.Value)]
     story = [spans[part.origin] for part in worked if part.origin >= 0]
     return ExampleRun(title_of(node), result.message, result.help, at, tuple(dict.fromkeys(story)))
-
-
-def _result(compiled: Compiled, node: d.Example | d.Claim, note: Callable[[int], None]) -> Result:
-    if isinstance(node, d.Example):
-        return run_example(compiled, node, note)
-    return run_claim(compiled, node, note)
 
 
 def lowered_of(snapshot: Snapshot, node: Example | Claim) -> d.Example | d.Claim | None:
@@ -137,16 +127,16 @@ class Retests:
         changed = {name for words, name in declared.items() if words not in self._declared}
         examples: list[Testable] = [*compiled.testable]
         touching = {
-            law.origin for law in examples if self._touches(spans[law.origin], written, changed)
+            one.origin for one in examples if self._touches(spans[one.origin], written, changed)
         }
-        examples.sort(key=lambda law: law.origin not in touching)
-        for law in examples[: len(touching)]:
-            self._reached.pop(_name_and_text(spans[law.origin]), None)
+        examples.sort(key=lambda one: one.origin not in touching)
+        for example in examples[: len(touching)]:
+            self._reached.pop(_name_and_text(spans[example.origin]), None)
         self._declared = declared
-        for law in examples:
-            trial, reached = self._run(snapshot, law)
-            self._reached[_name_and_text(spans[law.origin])] = reached
-            yield RetestResult(trial, law.origin in touching)
+        for example in examples:
+            trial, reached = self._run(snapshot, example)
+            self._reached[_name_and_text(spans[example.origin])] = reached
+            yield RetestResult(trial, example.origin in touching)
 
     def _touches(self, span: Span, written: Set[Words], changed: Set[str]) -> bool:
         reached = self._reached.get(_name_and_text(span))
@@ -160,10 +150,7 @@ class Retests:
         reached: set[int] = set()
         try:
             with budget(SECONDS):
-                if isinstance(example, d.Example):
-                    result = run_example(compiled, example, reached.add)
-                else:
-                    result = run_claim(compiled, example, reached.add)
+                result = run_testable(compiled, example, reached.add)
         except UsedUp:
             stopped = f"stopped after {SECONDS:g} s"
             return Trial(example.title, (), stopped, example.origin, example.origin), frozenset()

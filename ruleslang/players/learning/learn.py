@@ -43,7 +43,7 @@ Watch: TypeAlias = Callable[[float], None]  # called with the share of the work 
 
 
 def learner_of(
-    program: Program, settings: Settings, choosers: Sequence[d.Chooser] = ()
+    program: Program, settings: Settings, choosers: Sequence[d.Chooser]
 ) -> tuple[Learner, str]:
     """
     Return the learner for a game, advised by the rulebook's players that are compiled, and why it
@@ -127,7 +127,8 @@ def learn(of: Learner, wanted: LearningBudget, watch: Watch = lambda done: None)
     """Train learners independently; Ctrl-C ends it with the results so far."""
     number = range(wanted.learners)
     teachings = [Teaching(policy_rate=RATES[at % len(RATES)]) for at in number]
-    learning = Learning([_beginner(of) for _ in number], teachings)
+    trust = TRUST / max(1, len(of.choosers))  # beginners follow the advisers
+    learning = Learning([Weights(sharpness=SHARPNESS, trust=trust) for _ in number], teachings)
     try:
         for done in _taught(of, wanted, learning):
             watch(done)
@@ -169,11 +170,6 @@ def _best(of: Learner, wanted: LearningBudget, several: Mapping[int, Weights]) -
         return sum(standing(of, weights, name, games, seed, seconds).bound for name in against)
 
     return max(several, key=bound)
-
-
-def _beginner(of: Learner) -> Weights:
-    """Return initial weights: follow the advisers, nothing learned."""
-    return Weights(sharpness=SHARPNESS, trust=TRUST / max(1, len(of.choosers)))
 
 
 def _taught(of: Learner, wanted: LearningBudget, learning: Learning) -> Iterator[float]:

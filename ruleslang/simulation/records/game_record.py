@@ -143,7 +143,8 @@ def record_of(
     )
 
 
-def to_line(record: GameRecord) -> str:
+def to_line(record: object) -> str:
+    """Return a record, a heading or a played game as one line."""
     return seal(CONVERTER.unstructure(record))
 
 
@@ -215,18 +216,9 @@ CONVERTER.register_unstructure_hook(
 )
 
 
-def heading_line(heading: Heading) -> str:
-    return seal(CONVERTER.unstructure(heading))
-
-
 def is_heading(line: str, heading: Heading) -> bool:
     """Return whether a line is this heading."""
-    return line.rstrip("\n") == heading_line(heading)
-
-
-def game_line(played: object) -> str:
-    """Return a played game as one line."""
-    return seal(CONVERTER.unstructure(played))
+    return line.rstrip("\n") == to_line(heading)
 
 
 def game_in(kind: type[T], line: str) -> T | None:
@@ -294,7 +286,7 @@ class Recorded:
         left = list(range(len(cards)))
         order = []
         for name in self._take("shuffle", zone):
-            place = next((place_left for place_left in left if cards[place_left] == name), None)
+            place = next((at for at in left if cards[at] == name), None)
             if place is None:
                 raise Refused(f"`{name}` is shuffled in `{zone}`, where it is not")
             left.remove(place)

@@ -70,13 +70,6 @@ def start_of(
     )
 
 
-def with_seed(start: Start, seed: int) -> Start:
-    """Return an equal start with another seed."""
-    game = start.rulebook, start.digest, start.language, start.engine
-    seats = start.players, start.automatic
-    return Start(*game, seed, *seats, start.options, start.cards, start.position, start.chance)
-
-
 ASKED = "asked"  # a match whose outcomes of chance are chosen
 
 

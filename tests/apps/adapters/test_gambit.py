@@ -14,7 +14,7 @@ from attrs import define, field
 
 import ruleslang
 from ruleslang.apps.adapters.gambit import extensive_form, main
-from tests.support.shipped import Shipped
+from tests.support.shipped import by_name
 
 TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[{}]|,|[^\s{},"]+)')
 NUMBER = re.compile(r"-?[0-9]+(?:/[1-9][0-9]*)?")
@@ -130,10 +130,6 @@ def expected(node: Node) -> Fraction:
     chances = node.chances or (Fraction(1, many),) * many
     parts = zip(chances, map(expected, node.children), strict=True)
     return sum((chance * value for chance, value in parts), Fraction(0))
-
-
-def by_name(name: str) -> ruleslang.Game:
-    return ruleslang.Game(Shipped()[name])
 
 
 def test_kuhn_poker_has_its_known_tree() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ruleslang
-from tests.support.shipped import Shipped
+from tests.support.shipped import by_name
 
 gymnasium: Any = pytest.importorskip("gymnasium", minversion="1.1")
 numpy: Any = pytest.importorskip("numpy")
@@ -24,10 +24,6 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 from ruleslang.apps.adapters.gymnasium import vector_env  # noqa: E402
 
 NAMES = ("connect_four", "leduc_poker", "crazy_eights")
-
-
-def by_name(name: str) -> ruleslang.Game:
-    return ruleslang.Game(Shipped()[name])
 
 
 def first(seen: Any) -> Any:

@@ -12,7 +12,7 @@ import pytest
 import ruleslang
 from ruleslang.engine.match.chance import Stream
 from ruleslang.players.secrecy.deal_again import dealt_again
-from tests.support.shipped import Shipped
+from tests.support.shipped import by_name
 
 pytest.importorskip("mcp.server.mcpserver")  # of version 2
 
@@ -21,10 +21,6 @@ from mcp.client import Client
 from ruleslang.apps.adapters.mcp import LONGEST, Seat, server
 
 TOOLS = {"new_match", "view", "actions", "act", "why", "story"}
-
-
-def by_name(name: str) -> ruleslang.Game:
-    return ruleslang.Game(Shipped()[name])
 
 
 async def played(name: str, seed: int) -> list[str]:

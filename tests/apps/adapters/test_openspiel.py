@@ -17,7 +17,7 @@ import ruleslang
 from tests.engine.c.conftest import FOUND
 from tests.engine.classics.classics import EXAMPLES
 from tests.support.every import every
-from tests.support.shipped import Shipped
+from tests.support.shipped import Shipped, by_name
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 
@@ -68,10 +68,6 @@ phase game
         p1 wins
     p2 wins
 """
-
-
-def by_name(name: str) -> ruleslang.Game:
-    return ruleslang.Game(Shipped()[name])
 
 
 def check_by_openspiel(name: str) -> None:

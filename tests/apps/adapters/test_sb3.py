@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ruleslang
-from tests.support.shipped import Shipped
+from tests.support.shipped import by_name
 
 numpy: Any = pytest.importorskip("numpy")
 pytest.importorskip("stable_baselines3")
@@ -18,10 +18,6 @@ from ruleslang.apps.adapters.sb3 import masked_env  # noqa: E402
 
 torch: Any = pytest.importorskip("torch")
 torch.set_num_threads(1)  # small networks are slower in several
-
-
-def by_name(name: str) -> ruleslang.Game:
-    return ruleslang.Game(Shipped()[name])
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker", "leduc_poker"])

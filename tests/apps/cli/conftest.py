@@ -25,6 +25,7 @@ from ruleslang.apps import cli
 from ruleslang.apps.cli.main import status
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import Loaded, load
+from tests.evaluation.consistency.test_search import GAPS
 from tests.support.shipped import loaded
 
 
@@ -106,3 +107,18 @@ def run(
         return Ran(left, out, err)
 
     return ran
+
+
+@pytest.fixture
+def gaps(tmp_path: Path) -> Path:
+    """A rulebook with rows that are missing."""
+    text = tmp_path / "gaps.rules"
+    text.write_text(GAPS, encoding="utf-8")
+    return text
+
+
+@pytest.fixture
+def my_game(run: Run, tmp_path: Path) -> Path:
+    """The rulebook that `new` writes."""
+    run("new", "rulebook", "my_game")
+    return tmp_path / "my_game.rules"

@@ -5,17 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.apps.cli.conftest import Run
 from tests.evaluation.consistency.test_search import GAPS
-
-
-@pytest.fixture
-def gaps(tmp_path: Path) -> Path:
-    text = tmp_path / "gaps.rules"
-    text.write_text(GAPS, encoding="utf-8")
-    return text
 
 
 def test_positions_found_in_play_can_be_opened(run: Run, gaps: Path, tmp_path: Path) -> None:

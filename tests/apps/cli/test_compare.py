@@ -17,13 +17,6 @@ KEYS = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def my_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    run("new", "rulebook", "my_game")
-    return tmp_path / "my_game.rules"
-
-
 def test_an_advantage_is_no_chance_and_comes_first(run: Run, my_game: Path) -> None:
     cheat = "if strength(ours) >= strength(theirs)"
     text = my_game.read_text()

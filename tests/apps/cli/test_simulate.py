@@ -18,6 +18,7 @@ from tests.apps.cli.conftest import Run
 KEYS = {
     "command", "rulebook", "digest", "ok", "engine", "players", "options", "readings", "games",
     "finished", "seed", "jobs", "seconds", "decisions", "outcomes", "measures", "chain", "failures",
+    "stopped", "problem",
 }  # fmt: skip
 
 FAULTY = """\
@@ -52,7 +53,7 @@ def test_json_has_every_promised_key(run: Run) -> None:
     assert set(winners) == {"0", "1", "none"}
     assert sum(winners.values()) == found["finished"] == found["games"] == 10
     assert set(found["measures"]["decisions"]) == {"mean", "low", "high", "minimum", "maximum"}
-    assert found["failures"] == []
+    assert found["failures"] == [] and found["stopped"] is False and found["problem"] is None
 
 
 def test_the_chain_depends_on_the_seed_alone(run: Run) -> None:

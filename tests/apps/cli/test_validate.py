@@ -154,13 +154,6 @@ def test_a_text_with_mistakes_is_not_played(run: Run, tmp_path: Path) -> None:
     assert "broken.rules:1" in done.err
 
 
-@pytest.fixture
-def gaps(tmp_path: Path) -> Path:
-    text = tmp_path / "gaps.rules"
-    text.write_text(GAPS, encoding="utf-8")
-    return text
-
-
 def test_sarif_has_a_result_for_each_finding_at_its_line(run: Run, gaps: Path) -> None:
     done = run("validate", str(gaps), "--seconds", "0.3", "--format", "sarif")
 

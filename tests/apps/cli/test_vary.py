@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from ruleslang.evaluation.balance import vary as room
-from ruleslang.evaluation.balance.versions import wins
+from ruleslang.evaluation.balance.versions import Kind, Measured
 from tests.apps.cli.conftest import Run
 
+EAST_WINS = Measured(Kind.RESULT, "east wins")
 BIASED = """\
 rulebook biased "Biased"
     language 1
@@ -84,7 +85,7 @@ def test_a_goal_that_no_version_reaches_is_reported(run: Run, folder: Path) -> N
 
 def wins_of_seat_1(games: int, won: float) -> Any:
     """A version in whose games seat 1 wins that often."""
-    shares = [{wins("east"): (1, int(int((n + 1) * won) > int(n * won)))} for n in range(games)]
+    shares = [{EAST_WINS: (1, int(int((n + 1) * won) > int(n * won)))} for n in range(games)]
     return version_of(shares)
 
 
@@ -94,7 +95,7 @@ def version_of(shares: list[Any]) -> Any:
 
 
 def test_a_version_that_dropped_out_early_is_compared_in_all_games_of_the_best() -> None:
-    goal = room.Goal(wins("east"), 0.5)
+    goal = room.Goal(EAST_WINS, 0.5)
     best, far, near = wins_of_seat_1(4000, 0.51), wins_of_seat_1(200, 0.7), wins_of_seat_1(200, 0.5)
     best.games[:200] = wins_of_seat_1(200, 0.66).games  # the first ones were luck
     found = room._to_best([best, far, near], 0, goal)
@@ -214,10 +215,10 @@ def test_names_of_versions_stay_whole_beside_long_intervals(
 
 
 def test_the_best_of_equal_versions_is_seldom_called_better() -> None:
-    goal, chance, found = room.Goal(wins("east"), None, 1), Random(4), 0
+    goal, chance, found = room.Goal(EAST_WINS, None, 1), Random(4), 0
     for _ in range(100):
         columns = [
-            version_of([{wins("east"): (1, chance.getrandbits(1))} for _ in range(200)])
+            version_of([{EAST_WINS: (1, chance.getrandbits(1))} for _ in range(200)])
             for _ in range(10)
         ]
         best = room._best(columns, goal)
@@ -230,11 +231,11 @@ def test_the_best_of_equal_versions_is_seldom_called_better() -> None:
 def test_no_version_is_the_best_before_all_have_played() -> None:
     columns = [wins_of_seat_1(200, 0.5), wins_of_seat_1(0, 0.5)]
 
-    assert room._best(columns, room.Goal(wins("east"), 0.5)) is None
+    assert room._best(columns, room.Goal(EAST_WINS, 0.5)) is None
 
 
 def test_a_share_that_was_never_seen_has_an_interval() -> None:
-    found = room.interval_of(wins_of_seat_1(400, 0.0), wins("east"))
+    found = room.interval_of(wins_of_seat_1(400, 0.0), EAST_WINS)
 
     assert found is not None and found[:2] == (0.0, 0.0) and 0.005 < found[2] < 0.02
 

@@ -23,13 +23,6 @@ from ruleslang.source.checksum import seal, unseal
 from tests.apps.cli.conftest import Run
 
 
-@pytest.fixture
-def my_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    run("new", "rulebook", "my_game")
-    return tmp_path / "my_game.rules"
-
-
 def test_a_better_card_is_distinguished_from_a_worse_one(run: Run, my_game: Path) -> None:
     words = "weigh", "my_game.rules", "high", "low", "--players", "bold", "--games", "250"
     high, low = run(*words, "--format", "json").json["cards"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.evaluation.laws import choice_leaks, shrink, view_leaks
+from ruleslang.evaluation.laws import choice_leaks, view_leaks
 from ruleslang.library.load import load_text
 from tests.evaluation.laws.game_leaks import LEAKS, Leak
 from tests.evaluation.laws.texts import subject
 from tests.support.every import every
+
+pytestmark = pytest.mark.usefixtures("as_found")
 
 SOME = ("the question of a window names the role that is held",)
 TELLS_NOTHING = {
@@ -38,9 +40,3 @@ def test_some_leaks_in_examples_are_seen() -> None:
 @every("leak", LEAKS, ids=lambda leak: f"{leak.game}: {leak.what}", parts=4)
 def test_a_leak_in_an_example_is_found_or_reveals_nothing(leak: Leak) -> None:
     assert is_seen(leak) != (leak.what in TELLS_NOTHING)
-
-
-@pytest.fixture(autouse=True)
-def _as_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is reported as it was found: making it small takes most of the time."""
-    monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)

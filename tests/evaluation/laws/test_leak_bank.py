@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.evaluation.laws import choice_leaks, shrink, view_leaks
+from ruleslang.evaluation.laws import choice_leaks, view_leaks
 from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
 from tests.evaluation.laws.leak_bank import Leak, hints, leaks
 from tests.evaluation.laws.texts import subject
 from tests.support.every import every
+
+pytestmark = pytest.mark.usefixtures("as_found")
 
 LEAKS = list(leaks())
 FIRST, OPEN = "he is asked first", "a card is laid open"
@@ -66,9 +68,3 @@ def test_every_leak_is_found_or_reveals_nothing(leak: Leak) -> None:
 @every("leak", hints, ids=lambda leak: leak.way)
 def test_a_hint_for_a_five_in_ones_own_hand_is_seen(leak: Leak) -> None:
     assert is_seen(leak)
-
-
-@pytest.fixture(autouse=True)
-def _as_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is reported as it was found: making it small takes most of the time."""
-    monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)

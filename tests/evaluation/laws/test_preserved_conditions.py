@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.evaluation.laws import shrink, view_leaks
+from ruleslang.evaluation.laws import view_leaks
 from ruleslang.library.load import load_text
 from tests.evaluation.laws.texts import broken, subject
+
+pytestmark = pytest.mark.usefixtures("as_found")
 
 TRADE = """\
 rulebook trade "Trade"
@@ -79,9 +81,3 @@ def test_a_trade_that_counts_the_rest_of_a_hand_leaks() -> None:
     (found,) = found_in(OFFER + ACCEPT + TELLS)
 
     assert "`set tell to holds(q, give)`" in found
-
-
-@pytest.fixture(autouse=True)
-def _as_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is reported as it was found: making it small takes most of the time."""
-    monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)

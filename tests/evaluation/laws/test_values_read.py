@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.evaluation.laws import shrink, view_leaks
+from ruleslang.evaluation.laws import view_leaks
 from ruleslang.library.load import load_text
 from tests.evaluation.laws.texts import broken, subject
+
+pytestmark = pytest.mark.usefixtures("as_found")
 
 DARK = """\
 rulebook dark "Dark stones"
@@ -74,9 +76,3 @@ def test_another_place_than_the_one_that_was_revealed_leaks() -> None:
     (found,) = found_in(OF_ANOTHER_PLACE)
 
     assert "`set bold to stone(first(point)) is none`" in found
-
-
-@pytest.fixture(autouse=True)
-def _as_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is reported as it was found: making it small takes most of the time."""
-    monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)

@@ -72,11 +72,15 @@ example "the share that nobody cites"
 """
 
 
-@pytest.fixture(scope="module")
-def mutation() -> Mutations:
-    loaded = load_text(MILL)
+def mutations(text: str) -> Mutations:
+    loaded = load_text(text)
     assert loaded.compiled is not None, loaded.diagnostics
     return Mutations(Original(loaded, loaded.compiled))
+
+
+@pytest.fixture(scope="module")
+def mutation() -> Mutations:
+    return mutations(MILL)
 
 
 def changed(rule: RuleTest) -> set[tuple[str, str, str]]:
@@ -93,11 +97,9 @@ def test_a_rule_is_tested_where_each_change_makes_an_example_fail(mutation: Muta
 def test_no_game_is_played_where_examples_detect_every_change(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    loaded = load_text(MILL)
-    assert loaded.compiled is not None
     monkeypatch.setattr(GamesToCompare, "_play", lambda games, opening: pytest.fail("a game"))
 
-    assert Mutations(Original(loaded, loaded.compiled)).rule("MILL-001").result == "tested"
+    assert mutations(MILL).rule("MILL-001").result == "tested"
 
 
 def test_a_range_is_tested_by_what_may_and_may_not_be_chosen(mutation: Mutations) -> None:
@@ -111,9 +113,7 @@ def test_a_change_for_which_there_was_no_time_is_not_called_detected(
         raise UsedUp(5.0, "steps", ())
 
     monkeypatch.setattr(Mutations, "_judged", no_time)
-    loaded = load_text(MILL)
-    assert loaded.compiled is not None
-    rule = Mutations(Original(loaded, loaded.compiled)).rule("MILL-001")
+    rule = mutations(MILL).rule("MILL-001")
 
     assert (rule.result, rule.detected_by) == ("open", ())
 
@@ -156,9 +156,7 @@ def test_a_rule_is_nominal_if_no_change_makes_a_difference() -> None:
     text = MILL.replace("[MILL-004]", "").replace(
         "    subtract smaller", idle + "    subtract smaller", 1
     )
-    loaded = load_text(text)
-    assert loaded.compiled is not None, loaded.diagnostics
-    rule = Mutations(Original(loaded, loaded.compiled)).rule("MILL-004")
+    rule = mutations(text).rule("MILL-004")
 
     assert rule.result == "nominal"
     assert {tried.fate for tried in rule.changes} == {"equivalent"}
@@ -178,9 +176,7 @@ value bonus(n: 0..9): 0..9
 
 
 def test_an_example_that_fails_already_proves_nothing() -> None:
-    loaded = load_text(MILL + FAILING)
-    assert loaded.compiled is not None, loaded.diagnostics
-    mutation = Mutations(Original(loaded, loaded.compiled))
+    mutation = mutations(MILL + FAILING)
 
     assert mutation.rule("MILL-003").result == "open"
     assert mutation.holding.failing == 1
@@ -188,9 +184,7 @@ def test_an_example_that_fails_already_proves_nothing() -> None:
 
 def test_a_row_that_no_game_reached_is_open_and_not_nominal() -> None:
     text = MILL.replace("[MILL-004]", "").replace("flour(p) + milled", "bonus(0) + milled")
-    loaded = load_text(text + ROWS)
-    assert loaded.compiled is not None, loaded.diagnostics
-    rule = Mutations(Original(loaded, loaded.compiled)).rule("MILL-004")
+    rule = mutations(text + ROWS).rule("MILL-004")
 
     assert (rule.result, rule.why) == (
         "open",
@@ -200,9 +194,9 @@ def test_a_row_that_no_game_reached_is_open_and_not_nominal() -> None:
     assert fates == {"unreached": len(rule.open_changes), "warned": 1}  # `n` is unread
 
 
-def mutants() -> list[Mutant]:
-    loaded = load_text(MILL)
-    assert loaded.compiled is not None
+def mutants(text: str) -> list[Mutant]:
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
     names = known(loaded.compiled.program)
     return [
         change.mutant
@@ -214,7 +208,7 @@ def mutants() -> list[Mutant]:
 def test_a_declaration_that_is_lowered_alone_comes_to_the_same(mutation: Mutations) -> None:
     """As lowering all of the changed text."""
     of, tried = mutation.original, 0
-    for mutant in mutants():
+    for mutant in mutants(MILL):
         lines = MILL[: mutant.site.span.start] + mutant.text + MILL[mutant.site.span.end :]
         loaded, alone = load_text(lines), compiled_with(of, mutant)
         whole = compile_trees(loaded.files.trees).compiled
@@ -280,9 +274,7 @@ example "heads win"                                                 [MINT-003]
 
 
 def test_numbers_of_copies_are_changed() -> None:
-    loaded = load_text(MINT)
-    assert loaded.compiled is not None, loaded.diagnostics
-    mutation = Mutations(Original(loaded, loaded.compiled))
+    mutation = mutations(MINT)
     coin, token, faces = (mutation.rule(f"MINT-00{number}") for number in (1, 2, 3))
 
     assert (coin.result, coin.detected_by) == ("tested", ("three coins",))
@@ -324,9 +316,7 @@ procedure leave
 
 def test_a_change_that_check_refuses_is_not_tried() -> None:
     """That a procedure may end without an answer shows only in the whole program."""
-    loaded = load_text(GATE)
-    assert loaded.compiled is not None, loaded.diagnostics
-    rule = Mutations(Original(loaded, loaded.compiled)).rule("GATE-001")
+    rule = mutations(GATE).rule("GATE-001")
 
     assert {after for _, after, _ in changed(rule)} == {"yes"}
 
@@ -358,9 +348,7 @@ example "only home sees their hand" [SECRET-001]
 
 def test_who_sees_a_zone_is_changed_and_so_is_what_players_see() -> None:
     """No choice depends on it, so a difference shows in the views alone."""
-    loaded = load_text(SECRET)
-    assert loaded.compiled is not None, loaded.diagnostics
-    of_all = Mutations(Original(loaded, loaded.compiled)).rule("SECRET-001")
+    of_all = mutations(SECRET).rule("SECRET-001")
     untested = load_text(SECRET.partition("example")[0])
     assert untested.compiled is not None
     without = Mutations(Original(untested, untested.compiled))
@@ -375,9 +363,7 @@ def test_who_sees_a_zone_is_changed_and_so_is_what_players_see() -> None:
 
 
 def test_a_rule_that_no_line_cites_is_open_and_an_omitted_one_nominal() -> None:
-    loaded = load_text(SECRET)
-    assert loaded.compiled is not None, loaded.diagnostics
-    mutation = Mutations(Original(loaded, loaded.compiled))
+    mutation = mutations(SECRET)
     missing, omitted = mutation.rule("SECRET-003"), mutation.rule("SECRET-004")
 
     assert (missing.result, missing.why) == ("open", "no line cites it")
@@ -385,9 +371,7 @@ def test_a_rule_that_no_line_cites_is_open_and_an_omitted_one_nominal() -> None:
 
 
 def test_a_rule_cited_twice_on_a_line_has_each_change_once() -> None:
-    loaded = load_text(SECRET)
-    assert loaded.compiled is not None, loaded.diagnostics
-    rule = Mutations(Original(loaded, loaded.compiled)).rule("SECRET-005")
+    rule = mutations(SECRET).rule("SECRET-005")
     places = [tried.mutant.key for tried in rule.changes]
 
     assert len(places) == len(set(places)) > 2
@@ -454,9 +438,7 @@ example "wide is what is more than the step"                        [RIVER-004]
 def test_resets_hooks_bounds_and_the_order_of_arguments_are_changed(
     rule: str, before: str, after: str
 ) -> None:
-    loaded = load_text(RIVER)
-    assert loaded.compiled is not None, loaded.diagnostics
-    tried = Mutations(Original(loaded, loaded.compiled)).rule(rule)
+    tried = mutations(RIVER).rule(rule)
 
     assert (before, after, "detected") in changed(tried)
 
@@ -492,9 +474,7 @@ claim "square sails"                                                [FLEET-001]
 
 
 def test_the_cells_of_a_table_are_changed() -> None:
-    loaded = load_text(FLEET)
-    assert loaded.compiled is not None, loaded.diagnostics
-    mutation = Mutations(Original(loaded, loaded.compiled))
+    mutation = mutations(FLEET)
     cited, uncited = mutation.rule("FLEET-001"), mutation.rule("FLEET-002")
 
     assert cited.result == "tested"
@@ -516,9 +496,7 @@ def test_the_other_end_is_tried_on_each_line_of_a_statement() -> None:
         "            with highest guns(it))                                      [FLEET-002]\n"
         "    if there is c in best where c is heron: home wins\n    away wins\n",
     )
-    loaded = load_text(text)
-    assert loaded.compiled is not None, loaded.diagnostics
-    tried = changed(Mutations(Original(loaded, loaded.compiled)).rule("FLEET-002"))
+    tried = changed(mutations(text).rule("FLEET-002"))
 
     assert any("lowest" in after for _, after, _ in tried), tried
 
@@ -562,14 +540,8 @@ procedure hatch(p: player, s: Sort)
 
 
 def test_a_word_may_be_named_a_term_added_for_each_member_and_the_other_end_taken() -> None:
-    loaded = load_text(FARM.replace("zone yard: animal", "zone yard: animal, ordered") + NEST)
-    assert loaded.compiled is not None, loaded.diagnostics
-    names = known(loaded.compiled.program)
-    made = {
-        (change.mutant.kind, change.mutant.after)
-        for site in sites(loaded.files.trees)
-        for change in small_changes(site, names, only_cited=False)
-    }
+    text = FARM.replace("zone yard: animal", "zone yard: animal, ordered") + NEST
+    made = {(mutant.kind, mutant.after) for mutant in mutants(text)}
 
     assert {("a named word", "hen"), ("a named word", "goose")} <= made
     assert ("a term for each member", "number of nest(p)") in made
@@ -577,14 +549,7 @@ def test_a_word_may_be_named_a_term_added_for_each_member_and_the_other_end_take
 
 
 def test_the_kinds_of_change_include_guards_repetitions_seats_and_wider_bounds() -> None:
-    loaded = load_text(FARM)
-    assert loaded.compiled is not None
-    names = known(loaded.compiled.program)
-    made = {
-        (change.mutant.kind, change.mutant.after)
-        for site in sites(loaded.files.trees)
-        for change in small_changes(site, names, only_cited=False)
-    }
+    made = {(mutant.kind, mutant.after) for mutant in mutants(FARM)}
 
     assert ("a named seat", "home") in made
     assert ("a named seat", "away") in made
@@ -635,9 +600,7 @@ phase light
 
 
 def test_what_does_nothing_the_second_time_is_not_done_twice() -> None:
-    loaded = load_text(LANTERN)
-    assert loaded.compiled is not None, loaded.diagnostics
-    mutation = Mutations(Original(loaded, loaded.compiled))
+    mutation = mutations(LANTERN)
     twice = {
         int(rule[-1])
         for rule, changes in mutation.changes.items()

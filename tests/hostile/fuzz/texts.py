@@ -55,7 +55,7 @@ def front(text: str) -> None:
 
 def bytes_in(data: bytes) -> None:
     """The bytes of a rulebook: checked, shown, laid out, and played a little."""
-    loaded = load_bytes(data, name="any.rules", lints=True)
+    loaded = load_bytes(data, name="any.rules")
     shown = render_all(loaded.diagnostics)
     shown.encode("utf-8")
     assert all(each.isprintable() or each == "\n" for each in shown), "a message is not legible"

@@ -14,9 +14,9 @@ import attrs
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.load_game import compiled_of, whole_digest
+from ruleslang.apps.cli.load_game import compiled_of, print_answer, whole_digest
 from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook, option
-from ruleslang.apps.cli.output import NARROWEST, plural, print_json, width, wrapped
+from ruleslang.apps.cli.output import NARROWEST, plural, width, wrapped
 from ruleslang.apps.printing.export_card_tables import (
     DEFAULT,
     CardTable,
@@ -105,7 +105,7 @@ def _write_tables(compiled: Compiled, tables: CardTables, options: Options) -> N
         return
     if options.output == "-" or (options.output and Path(options.output).suffix):
         if len(tables.tables) > 1:
-            kinds = ", ".join(card_table.kind for card_table in tables.tables)
+            kinds = ", ".join(table.kind for table in tables.tables)
             raise Mistake(
                 f"a file contains the cards of one kind: name one of {kinds}, or a folder"
             )
@@ -204,8 +204,8 @@ def show_kinds(compiled: Compiled, kind: str, format: Format) -> int:
     """Print the kinds of a rulebook with their fields, or one of them."""
     kinds = tuple(shown for shown in kinds_of(compiled) if kind in ("", shown.name))
     if format is Format.json:
-        data = [attrs.asdict(shown_kind) for shown_kind in kinds]
-        return print_json("cards", compiled.program.name, whole_digest(compiled), 0, kinds=data)
+        data = [attrs.asdict(shown) for shown in kinds]
+        return print_answer("cards", compiled, 0, kinds=data)
     if not kinds:
         print("the rulebook has no kinds of cards")
     for number, shown_kind in enumerate(kinds):

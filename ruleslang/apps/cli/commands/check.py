@@ -12,7 +12,13 @@ from attrs import asdict, evolve, frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.options import Cards, Format, Printed, argument, option
-from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
+from ruleslang.apps.cli.output import (
+    counts,
+    diagnostics_json,
+    plural,
+    print_diagnostics,
+    print_json,
+)
 from ruleslang.engine.engine_names import AUTO, NAMES
 from ruleslang.library.allowed_lints import allowances
 from ruleslang.library.find_rulebook import exists, find, is_shipped, rulebook_of
@@ -187,7 +193,7 @@ def _matching_paths(pattern: str) -> list[str]:
 def _checked(name: str, cards: tuple[str, ...]) -> CheckResult:
     if name == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        loaded = load_bytes(data, name="standard input", lints=True)
+        loaded = load_bytes(data, name="standard input")
     else:
         loaded = load(name, cards=cards, lints=True)
     return CheckResult(name, loaded)
@@ -282,7 +288,7 @@ def _changes(fixes: Fixed) -> str:
     """Return a summary of the fixes in one line."""
     if not fixes.applied:
         return "no certain fixes"
-    places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in fixes.applied)
+    places = sum(1 + len(diagnostic.also) for diagnostic in fixes.applied)
     return f"{plural(places, 'place')} fixed in {plural(len(fixes.texts), 'file')}"
 
 
@@ -304,13 +310,13 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
         (only,) = checked
         print_json("check", only.name, only.digest, status, **_data(only))
         return
-    together = [diagnostic for checked_one in checked for diagnostic in checked_one.diagnostics]
+    together = [diagnostic for result in checked for diagnostic in result.diagnostics]
     print_json(
         "check",
         None,
         None,
         status,
-        **_json(together),
+        **diagnostics_json(together),
         rulebooks=[
             {
                 "rulebook": result.name,
@@ -327,7 +333,7 @@ def _data(checked: CheckResult) -> dict[str, Any]:
     """Return the result as data; what is not asked for is left out."""
     from ruleslang.source.render import diagnostic_data
 
-    data = _json(checked.diagnostics)
+    data = diagnostics_json(checked.diagnostics)
     if checked.fixes is not None:
         data["fixed"] = [diagnostic_data(diagnostic) for diagnostic in checked.fixes.applied]
         data["diff"] = "".join(_differences(checked.fixes))
@@ -347,12 +353,3 @@ def _data(checked: CheckResult) -> dict[str, Any]:
     if checked.not_in_rows is not None:
         data["not_in_rows"] = list(map(asdict, checked.not_in_rows))
     return data
-
-
-def _json(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
-    from ruleslang.source.render import diagnostic_data
-
-    return {
-        "counts": counts(diagnostics),
-        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
-    }

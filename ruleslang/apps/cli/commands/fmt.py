@@ -50,9 +50,11 @@ class Options:
 def run(options: Options) -> int:
     """Format every text; status 1 if one cannot be formatted, or would change under `check`."""
     files, check, diff = options.files, options.check, options.diff
-    outcomes = (
-        [_standard_input()] if files == ("-",) else [_formatted(path) for path in _texts(files)]
-    )
+    if files == ("-",):
+        texts = [decode("standard input", sys.stdin.buffer.read(MOST_BYTES + 1))]
+    else:
+        texts = [read_source(path, str(path)) for path in _texts(files)]
+    outcomes = [_outcome(*text) for text in texts]
     status = int(any(outcome.after is None or (check and outcome.changed) for outcome in outcomes))
     if not (check or diff) and files != ("-",):
         from ruleslang.library.files import write_whole
@@ -61,9 +63,15 @@ def run(options: Options) -> int:
             if outcome.changed and outcome.after is not None:
                 write_whole(Path(outcome.source.name), outcome.after)
     if options.format is Format.json:
-        return print_json(
-            "fmt", None, None, status, files=[_file_json(outcome) for outcome in outcomes]
-        )
+        files_json = [
+            {
+                "file": outcome.source.name,
+                "changed": outcome.changed,
+                "diagnostics": [diagnostic_data(diagnostic) for diagnostic in outcome.diagnostics],
+            }
+            for outcome in outcomes
+        ]
+        return print_json("fmt", None, None, status, files=files_json)
     _show(outcomes, check, diff, files == ("-",))
     return status
 
@@ -102,15 +110,6 @@ def _matching_files(pattern: str) -> Iterable[Path]:
 def _is_own(path: Path) -> bool:
     """Return whether to include a file found in a folder: not a link, which may lead elsewhere."""
     return path.is_file() and not path.is_symlink()
-
-
-def _formatted(path: Path) -> Outcome:
-    source, problems = read_source(path, str(path))
-    return _outcome(source, problems)
-
-
-def _standard_input() -> Outcome:
-    return _outcome(*decode("standard input", sys.stdin.buffer.read(MOST_BYTES + 1)))
 
 
 def _outcome(source: Source, problems: tuple[Diagnostic, ...]) -> Outcome:
@@ -155,11 +154,3 @@ def _difference(outcome: Outcome) -> str:
 
 def _lines(text: str) -> str:
     return text.replace("\r\n", "\n")
-
-
-def _file_json(outcome: Outcome) -> dict[str, object]:
-    return {
-        "file": outcome.source.name,
-        "changed": outcome.changed,
-        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in outcome.diagnostics],
-    }

@@ -8,15 +8,14 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
+from ruleslang.apps.cli.load_game import loaded_of, print_answer
 from ruleslang.apps.cli.options import Format, Printed, Rulebook, Seed, option
-from ruleslang.apps.cli.output import fail_already, plural, print_json, progress
+from ruleslang.apps.cli.output import fail_already, plural, progress
 from ruleslang.evaluation.analyses import mutate
 from ruleslang.evaluation.mutation.games_to_compare import REPLAYED
 from ruleslang.evaluation.mutation.mutant import Mutant
 from ruleslang.evaluation.mutation.results import MutationResults
 from ruleslang.evaluation.mutation.verdict import VERDICTS
-from ruleslang.library.load import load
 
 MOST_LETTERS = 70  # letters of the text before and after a change
 
@@ -57,9 +56,7 @@ class Options:
 
 def run(options: Options) -> int:
     """Mutate the rulebook; status 1 if a mutant is silently accepted, or crashes."""
-    loaded = load(options.rulebook)
-    if loaded.compiled is None:
-        print_mistakes("mutate", loaded, options.format)
+    _, compiled = loaded_of("mutate", options.rulebook, (), options.format)
     with progress(options.mutants, "mutants") as step:
         results = mutate(
             options.rulebook, mutants=options.mutants, seed=options.seed,
@@ -68,8 +65,7 @@ def run(options: Options) -> int:
         )  # fmt: skip
     status = INTERRUPTED if results.stopped else int(bool(results.faults))
     if options.format is Format.json:
-        digest = whole_digest(loaded.compiled)
-        return print_json("mutate", loaded.name, digest, status, **_json(results, options))
+        return print_answer("mutate", compiled, status, **_json(results, options))
     _show(results, options)
     return status
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ruleslang.apps.cli.error_messages import Fault, Mistake
-from ruleslang.apps.cli.load_game import compiled_of, lines_of, whole_digest
+from ruleslang.apps.cli.error_messages import Fault, as_mistakes
+from ruleslang.apps.cli.load_game import compiled_of, lines_of, print_answer
 from ruleslang.apps.cli.options import (
     Cards,
     Format,
@@ -19,7 +19,7 @@ from ruleslang.apps.cli.options import (
     argument,
     option,
 )
-from ruleslang.apps.cli.output import at_work, print_json, settings
+from ruleslang.apps.cli.output import at_work, settings
 from ruleslang.evaluation.analyses import odds
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.dice_check_odds import NoOdds, Odds
@@ -51,7 +51,7 @@ def run(options: Options) -> int:
     call, format = call_of(options.check), options.format
     compiled = compiled_of("odds", options.rulebook, options.cards, format)
     try:
-        with at_work("counting"):
+        with as_mistakes(ValueError), at_work("counting"):
             distribution = odds(
                 options.rulebook,
                 call,
@@ -60,8 +60,6 @@ def run(options: Options) -> int:
                 options=settings(options.settings),
                 cards=options.cards,
             )
-    except ValueError as problem:
-        raise Mistake(str(problem)) from None
     except NoOdds as problem:
         raise Fault(f"the odds of `{call}` cannot be counted: {problem}") from None
     return _print_odds(compiled, call, distribution, format)
@@ -69,10 +67,9 @@ def run(options: Options) -> int:
 
 def _print_odds(compiled: Compiled, call: str, distribution: Sequence[Odds], format: Format) -> int:
     if format is Format.json:
-        return print_json(
+        return print_answer(
             "odds",
-            compiled.program.name,
-            whole_digest(compiled),
+            compiled,
             0,
             distribution=[
                 {

@@ -18,7 +18,6 @@ from ruleslang.apps.cli.load_game import (
     lines_of,
     names_of,
     position_of,
-    seat_name,
     title_of,
 )
 from ruleslang.apps.cli.options import (
@@ -43,6 +42,7 @@ from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.match_start import refuse_asked_chance
 from ruleslang.simulation.records.saves import from_text
+from ruleslang.simulation.sides import seat_name
 
 YOU = "you"
 HOW = "Answer with a number or the start of a word; `look` shows the table, `?` the rest."
@@ -136,13 +136,13 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
         for seat, name in enumerate(seats)
         if name != YOU
     }
-    if any(choice_made.player in bots for choice_made in match.choices):
+    if any(choice.player in bots for choice in match.choices):
         replayed = game.replayed(match.start, ())
-        for choice_made in match.choices:
-            if choice_made.player in bots:
-                bots[choice_made.player].choose(replayed.engine)
+        for choice in match.choices:
+            if choice.player in bots:
+                bots[choice.player].choose(replayed.engine)
             try:
-                replayed.choose(choice_made.choice)
+                replayed.choose(choice.choice)
             except IllegalChoice as problem:
                 raise Refused(f"its choices do not fit the match ({problem})") from None
     return bots
@@ -153,9 +153,9 @@ def _compiled_with(options: Options, line: str) -> Compiled:
 
 
 def _greet(session: Session) -> None:
-    deciding = len(session.seats) - session.match.start.automatic
+    deciding, program = len(session.seats) - session.match.start.automatic, session.game.program
     who = [
-        f"{seat_name(session.game, seat)} {f'is {name}' if seat < deciding else 'plays by itself'}"
+        f"{seat_name(program, seat)} {f'is {name}' if seat < deciding else 'plays by itself'}"
         for seat, name in enumerate(session.seats)
     ]
     seed = session.match.start.seed

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from ruleslang.apps.cli.commands.cards import refuse_unknown_kind
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import in_language_asked, print_mistakes
+from ruleslang.apps.cli.load_game import in_language_asked, loaded_of
 from ruleslang.apps.cli.options import (
     Cards,
     Format,
@@ -140,12 +140,10 @@ def run(options: Options) -> int:
             in_a_folder(options.output)
     if options.preview:
         return _preview(options, layout)
-    loaded = load(options.rulebook, cards=options.cards)
-    if loaded.compiled is None:
-        print_mistakes("print", loaded, Format.text)
+    loaded, compiled = loaded_of("print", options.rulebook, options.cards, Format.text)
     for beside in with_unread(find(options.rulebook), loaded.files, ()):
         print(f"{beside.message}: {beside.help}", file=sys.stderr)
-    compiled = in_language_asked(loaded.compiled, options.lang)
+    compiled = in_language_asked(compiled, options.lang)
     refuse_unknown_kind(compiled, options.kind)
     with as_mistakes(CannotPrint, CannotSet):
         match options.to:

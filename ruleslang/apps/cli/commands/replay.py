@@ -12,9 +12,9 @@ from attrs import frozen
 from ruleslang.apps.cli.decision_prompt import choice_text
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.kept_records import write_tables
-from ruleslang.apps.cli.load_game import game_of, whole_digest
+from ruleslang.apps.cli.load_game import game_of, print_answer
 from ruleslang.apps.cli.options import Cards, Format, Language, Printed, argument, option
-from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.apps.cli.output import plural
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.explanation.examples.given_state import Position
@@ -23,6 +23,7 @@ from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.game_record import GameRecord
 from ruleslang.simulation.replay import Difference, replay, started
+from ruleslang.simulation.sides import seat_name
 from ruleslang.source.budget import refill
 from ruleslang.source.errors import legible
 
@@ -91,10 +92,9 @@ def _replay(options: Options) -> int:
             break
     status = int(difference is not None)
     if format is Format.json:
-        return print_json(
+        return print_answer(
             "replay",
-            compiled.program.name,
-            whole_digest(compiled),
+            compiled,
             status,
             games=games,
             difference=difference and _json(difference, record),
@@ -105,8 +105,7 @@ def _replay(options: Options) -> int:
 
 def _show(record: GameRecord, compiled: Compiled, position: Position | None) -> None:
     """Print every event in the rulebook's words, or as recorded if the rules differ by now."""
-    names = compiled.program.seats.names
-    seats = [names[i] if i < len(names) else f"p{i + 1}" for i in range(len(record.players))]
+    seats = [seat_name(compiled.program, seat) for seat in range(len(record.players))]
     match = started(compiled.program, record, position)
     print(f"game {record.game}, seed {record.seed}")
     for place, event in enumerate(record.events):
@@ -114,11 +113,8 @@ def _show(record: GameRecord, compiled: Compiled, position: Position | None) -> 
         secretly = "in secret: " if "together" in event else ""
         print(legible(f"{place:5}  {secretly}{'; '.join(parts)}"))
     winners = " and ".join(seats[seat] for seat in record.winners) or "nobody"
-    print(legible(f"       {record.fault or f'{winners} {_wins(record)}'}"))
-
-
-def _wins(record: GameRecord) -> str:
-    return "win" if len(record.winners) > 1 else "wins"
+    verb = "win" if len(record.winners) > 1 else "wins"
+    print(legible(f"       {record.fault or f'{winners} {verb}'}"))
 
 
 def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:

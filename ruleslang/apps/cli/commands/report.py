@@ -66,15 +66,15 @@ def _write_page(played: GameReport, output: str, seconds: float) -> None:
     print(f"{plural(figures['games'], 'game')}, {seconds:.0f} s")
 
 
-def report_json(report: GameReport) -> dict[str, Any]:
+def report_json(played: GameReport) -> dict[str, Any]:
     """Return the figures with the keys of docs/formats; the page shows nothing else."""
-    counted = report.counted or Tally(len(report.players)).report()
+    counted = played.counted or Tally(len(played.players)).report()
     done = counted.finished
     return {
-        "players": list(report.players),
-        "seed": report.seed,
-        "options": dict(report.options),
-        "stopped": report.stopped,
+        "players": list(played.players),
+        "seed": played.seed,
+        "options": dict(played.options),
+        "stopped": played.stopped,
         "games": done,
         "capped": counted.capped,
         "failures": [
@@ -84,28 +84,28 @@ def report_json(report: GameReport) -> dict[str, Any]:
         "seats": [
             {
                 "seat": side.name,
-                "player": " and ".join(dict.fromkeys(report.players[seat] for seat in side.seats)),
+                "player": " and ".join(dict.fromkeys(played.players[seat] for seat in side.seats)),
                 **_share(counted.won_by(side), done),
             }
-            for side in report.sides
+            for side in played.sides
         ],
         "nobody": _share(counted.draws, done),
-        "together": _distribution(report.together, None),
-        "lengths": _distribution(report.lengths, counted.measures.get("decisions")),
+        "together": _distribution(played.together, None),
+        "lengths": _distribution(played.lengths, counted.measures.get("decisions")),
         "measures": [
             {
                 "measure": name,
                 **_distribution(values, counted.measures.get(name)),
-                "course": _means(report.measures_over.get(name, [])),
+                "course": _means(played.measures_over.get(name, [])),
             }
-            for name, values in report.measures.items()
+            for name, values in played.measures.items()
         ],
-        "watched": report.watched,
-        "choices": {**_distribution(report.choices, None), "course": _means(report.choices_over)},
-        "hands": report.watched * len(report.players),
-        "cards": _cards(report),
-        "strengths": [_strength(strength) for strength in report.strengths if sum(strength.games)],
-        "skill": _skill(report.strengths),
+        "watched": played.watched,
+        "choices": {**_distribution(played.choices, None), "course": _means(played.choices_over)},
+        "hands": played.watched * len(played.players),
+        "cards": _cards(played),
+        "strengths": [_strength(strength) for strength in played.strengths if sum(strength.games)],
+        "skill": _skill(played.strengths),
     }
 
 
@@ -146,11 +146,11 @@ def _means(parts: Sequence[Sequence[int]]) -> list[float | None]:
     return [total / many if many else None for many, total in parts]
 
 
-def _cards(report: GameReport) -> list[dict[str, Any]]:
+def _cards(played: GameReport) -> list[dict[str, Any]]:
     """Return the cards, in order of the win rate of those who held them."""
     titles = {
         definition.name: definition.text.text
-        for definition in report.game.program.definitions
+        for definition in played.game.program.definitions
         if definition.text is not None
     }
     rows = [
@@ -162,7 +162,7 @@ def _cards(report: GameReport) -> list[dict[str, Any]]:
             "thrown": card.thrown,
             "kept": _share(card.kept_won, card.kept),
         }
-        for name, card in report.cards.items()
+        for name, card in played.cards.items()
     ]
     return sorted(rows, key=lambda row: -row["drawn"]["share"])
 

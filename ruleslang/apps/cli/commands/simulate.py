@@ -17,11 +17,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from ruleslang.api import Game
+from ruleslang.apps.cli.balance_commands import Printer
 from ruleslang.apps.cli.error_messages import Fault, Mistake, as_mistakes
 from ruleslang.apps.cli.figures import Figure
-from ruleslang.apps.cli.interrupt import INTERRUPTED, unbroken
+from ruleslang.apps.cli.interrupt import unbroken
 from ruleslang.apps.cli.kept_records import record_keeper
-from ruleslang.apps.cli.load_game import again, game_of, lines_of, players_of, seat_name, title_of
+from ruleslang.apps.cli.load_game import again, game_of, lines_of, players_of, title_of
 from ruleslang.apps.cli.options import (
     Engine,
     Format,
@@ -34,18 +35,20 @@ from ruleslang.apps.cli.options import (
     Rulebook,
     option,
 )
-from ruleslang.apps.cli.output import plural, print_json, progress, settings
+from ruleslang.apps.cli.output import plural, settings
+from ruleslang.apps.cli.save_file import write_replay
 from ruleslang.engine.c.compiler import GET_ONE
 from ruleslang.engine.engine_names import PRINTED_IN_C, C
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile
-from ruleslang.library.files import write_whole
+from ruleslang.evaluation.balance.versions import Steps
 from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.players.games_in_c import chosen_for, sitting
 from ruleslang.simulation.on_dask import Client, connected
 from ruleslang.simulation.play_games import Batch, wanted_engine
 from ruleslang.simulation.records.game_record import options_and_readings
-from ruleslang.simulation.sides import sides_of
+from ruleslang.simulation.results import Watch
+from ruleslang.simulation.sides import seat_name, sides_of
 from ruleslang.simulation.simulate import Interrupted, add_games, simulate
 from ruleslang.simulation.simulation_report import Estimate, Report, WorkerLost, share
 from ruleslang.source.budget import keep_results
@@ -82,9 +85,7 @@ class Simulated:
         return self.replays[place] if place < len(self.replays) else None
 
 
-def show(done: Simulated) -> None:
-    """Print the result for a person."""
-    console = Console(highlight=False, soft_wrap=True)
+def _show(console: Console, done: Simulated, _: float) -> None:
     console.print(_heading(done))
     if done.report.capped:
         console.print(f"[yellow]{_capped(done)}[/]")
@@ -114,11 +115,13 @@ def show(done: Simulated) -> None:
             console.print(f"replay it: ruleslang replay {escape(words)}", style="dim")
     if len(done.report.failures) > 3:
         console.print(f"and {plural(len(done.report.failures) - 3, 'more failed game')}")
+    if done.problem:
+        print(f"ruleslang: {done.problem}", file=sys.stderr)
 
 
 def _heading(done: Simulated) -> str:
     seats = ", ".join(
-        f"{seat_name(done.game, seat)} by [bold]{escape(name)}[/]"
+        f"{seat_name(done.game.program, seat)} by [bold]{escape(name)}[/]"
         for seat, name in enumerate(done.batch.players)
     )
     stopped = f" of {done.batch.games:,} (stopped)" if done.stopped else ""
@@ -209,17 +212,11 @@ def _uses(done: Simulated) -> str:
     text += f"\n[dim]never played:[/] {', '.join(never)}" if never else ""
     if laid_over & {name for name, estimate in ranked if not estimate.maximum}:
         text += f"\n{UNKNOWN_TO_BOTS}"
-    mute = _without_a_play(done.game)
-    if mute:
+    if mute := sum(not definition.plays for definition in done.game.program.definitions):
         text += (
             f"\n[dim]not counted: {plural(mute, 'other card has', 'other cards have')} no `play`[/]"
         )
     return text
-
-
-def _without_a_play(game: Game) -> int:
-    """Return how many cards have no play to count, without further copies."""
-    return sum(not definition.plays for definition in game.program.definitions)
 
 
 def _laid_over(game: Game) -> set[str]:
@@ -273,6 +270,8 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
         "seed": batch.seed,
         "jobs": done.jobs,
         "seconds": round(done.seconds, 3),
+        "stopped": done.stopped and not done.problem,
+        "problem": done.problem or None,
         "decisions": report.decisions,
         "outcomes": {"winner": {**winners, "none": report.draws}},
         "payoffs": [asdict(payoff) for payoff in report.payoffs],
@@ -291,7 +290,6 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
     }
 
 
-REPLAYS = Path("replays")
 MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times
 
 
@@ -320,19 +318,15 @@ def run(options: Options) -> int:
     game = game_of("simulate", options.rulebook, options.cards, options.format, options.lang, lines)
     batch = _batch(game, options)
     _print_why_not(batch, options.engine)
-    with _cluster(options.on) as client:
-        jobs = sum(client.nthreads().values()) if client else options.jobs or os.cpu_count() or 1
-        done = _simulated(game, batch, jobs, options.records, client)
-    done = evolve(done, replays=_replays(game, done.report), again=_replay_arguments(options))
-    status = int(bool(done.report.failures or done.problem))
-    if done.stopped and not done.problem:
-        status = INTERRUPTED
-    if options.format is Format.json:
-        return print_json("simulate", game.name, game.digest, status, **simulated_json(done))
-    show(done)
-    if done.problem:
-        print(f"ruleslang: {done.problem}", file=sys.stderr)
-    return status
+
+    def simulated(game: Game, watch: Watch) -> Simulated:
+        with _cluster(options.on) as client:
+            done = _simulated(game, batch, options, client, watch)
+        return evolve(done, replays=_replays(game, done.report), again=_replay_arguments(options))
+
+    return Printer("simulate", simulated_json, _show).answer(
+        game, options.format, "games", simulated
+    )
 
 
 @contextmanager
@@ -384,20 +378,21 @@ def _print_why_not(batch: Batch, wanted: str) -> None:
 
 
 def _simulated(
-    game: Game, batch: Batch, jobs: int, records: str, client: Client | None
+    game: Game, batch: Batch, options: Options, client: Client | None, watch: Watch
 ) -> Simulated:
     """
-    Play, with a progress bar and, if wished, every game written to a file.
+    Play and, if wished, write every game to a file.
 
     After the loss of workers, as after Ctrl-C, the results so far are returned.
     """
     began, stopped, problem = time.monotonic(), False, ""
     keep_results()
     unbroken.add(add_games.__code__)
-    with record_keeper(records, batch) as kept, progress(batch.games, "games") as step:
+    jobs = sum(client.nthreads().values()) if client else options.jobs or os.cpu_count() or 1
+    with record_keeper(options.records, batch) as kept:
         keep, before = (kept.keep, kept.before()) if kept else (None, iter(()))
         try:
-            report = simulate(batch, jobs, step, keep, before, client)
+            report = simulate(batch, jobs, Steps(watch, batch.games).add, keep, before, client)
         except Interrupted as interrupted:
             report, stopped = interrupted.report, True
         except WorkerLost as lost:
@@ -409,10 +404,5 @@ def _simulated(
 
 def _replays(game: Game, report: Report) -> tuple[str, ...]:
     """Write the failed games as replayable files; returns their paths."""
-    paths = []
-    for failure in report.failures[:MOST_REPLAYS]:
-        path = REPLAYS / f"{game.name}-{failure.seed}.json"
-        REPLAYS.mkdir(exist_ok=True)
-        write_whole(path, f"{failure.record}\n", follows=False)
-        paths.append(str(path))
-    return tuple(paths)
+    failures = report.failures[:MOST_REPLAYS]
+    return tuple(write_replay(f"{game.name}-{one.seed}.json", one.record) for one in failures)

@@ -10,25 +10,24 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
+from ruleslang.apps.cli.load_game import loaded_of, print_answer
 from ruleslang.apps.cli.options import Cards, Format, Printed, Rulebook, Seed, option
 from ruleslang.apps.cli.output import (
     origin_json,
     plural,
     print_diagnostics,
-    print_json,
     progress,
     progress_if_slow,
     width,
     wrapped,
 )
+from ruleslang.apps.cli.save_file import write_replay
 from ruleslang.evaluation.laws.all import LAWS
 from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
 from ruleslang.explanation.examples.coverage import Coverage
 from ruleslang.explanation.examples.properties import head_of
 from ruleslang.explanation.examples.run_all import Trial, Trials, advised, is_lost, run_all
 from ruleslang.explanation.story.example_story import story_of_example
-from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.lines_changed_since_tests_passed import (
     ChangedLine,
@@ -36,7 +35,6 @@ from ruleslang.library.lines_changed_since_tests_passed import (
     changed_since_revision,
     keep_held,
 )
-from ruleslang.library.load import load
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.source.budget import budget, doing
 from ruleslang.source.diagnostic import Diagnostic
@@ -79,84 +77,68 @@ def run(options: Options) -> int:
     """Run the examples; status 1 if one fails, or a law is violated."""
     if options.show and (options.only or options.laws or options.since):
         raise Mistake("`--show` traces one example: leave out `--only`, `--laws` and `--since`")
-    loaded = load(options.rulebook, cards=options.cards)
-    compiled = loaded.compiled
-    if compiled is None:
-        print_mistakes("test", loaded, options.format)
+    loaded, compiled = loaded_of("test", options.rulebook, options.cards, options.format)
     if options.show:
         from ruleslang.apps.cli.show_example import show as show_example
 
         return show_example(loaded, compiled, options.show, options.format)
     words = options.only.lower().split()
-    tested = run_all(
+    trials = run_all(
         compiled,
         wanted=lambda text: all(word in text.lower() for word in words),
         watched=partial(progress_if_slow, label="examples and claims"),
     )
-    if words and not (tested.examples or tested.claims):
+    if words and not (trials.examples or trials.claims):
         raise Mistake(f"no example or claim has `{options.only}` in its title or its rules")
-    lost = [example for example in tested.failed if is_lost(compiled, example, options.cards)]
-    wrong = len(tested.failed) > len(lost)
-    advice = () if words else tuple(advised(compiled, loaded.spans, tested))
-    changed = _changed(options, loaded, tested, failed=wrong)
+    lost = [trial for trial in trials.failed if is_lost(compiled, trial, options.cards)]
+    wrong = len(trials.failed) > len(lost)
+    advice = () if words else tuple(advised(compiled, loaded.spans, trials))
+    changed = _changed(options, loaded, trials, failed=wrong)
+    tried = try_all(loaded.name, compiled, options.games, options.seed)
     if options.format is Format.json:
-        is_broken, laws = _laws_json(options, loaded, compiled) if options.laws else (False, {})
-        status = int(wrong or is_broken)
-        fields = _json(compiled, tested, advice) | _changed_json(options, changed) | laws
-        return print_json("test", compiled.program.name, whole_digest(compiled), status, **fields)
-    _show(options, loaded, compiled, tested, lost)
+        fields = _json(compiled, trials, advice) | _changed_json(options, changed)
+        laws = all_tried(tried) if options.laws else []
+        fields |= {"laws": laws_json(laws)} if options.laws else {}
+        status = int(wrong or any(law.broken for law in laws))
+        return print_answer("test", compiled, status, **fields)
+    _show(options, loaded, compiled, trials, lost)
     _show_changed(options, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
-    broken = _show_laws(options, loaded, compiled) if options.laws else 0
+    broken = show(tried, options.games, options.seed) if options.laws else 0
     return int(wrong or broken)
 
 
-def _show_laws(options: Options, loaded: Loaded, compiled: Compiled) -> int:
-    """Test the laws, printing each result at once; returns the status."""
-    tried = try_all(loaded.name, compiled, options.games, options.seed)
-    return show(tried, options.games, options.seed)
-
-
-def _laws_json(
-    options: Options, loaded: Loaded, compiled: Compiled
-) -> tuple[bool, dict[str, object]]:
-    """Return whether a law is violated, and the results of all laws as data."""
-    tried = try_all(loaded.name, compiled, options.games, options.seed)
-    laws = all_tried(tried)
-    return any(law.broken for law in laws), {"laws": laws_json(laws)}
-
-
 def _show(
-    options: Options, loaded: Loaded, compiled: Compiled, tested: Trials, lost: Sequence[Trial]
+    options: Options, loaded: Loaded, compiled: Compiled, trials: Trials, lost: Sequence[Trial]
 ) -> None:
-    failed = [example for example in tested.failed if example not in lost]
-    for number, example in enumerate(failed):
-        lines = [*_happened(loaded, compiled, example)] if number < MOST_TOLD else []
-        print(failure_text(compiled, example, "failed", lines))
-    for example in lost:
-        print(failure_text(compiled, example, "no longer holds"))
-    if not options.only.split() and tested.examples:
-        print(_reached(loaded, tested.coverage, options.cards))
+    failed = [trial for trial in trials.failed if trial not in lost]
+    for number, trial in enumerate(failed):
+        lines = [*_happened(loaded, compiled, trial)] if number < MOST_TOLD else []
+        print(failure_text(compiled, trial, "failed", lines))
+    for trial in lost:
+        print(failure_text(compiled, trial, "no longer holds"))
+    if not options.only.split() and trials.examples:
+        print(_reached(loaded, trials.coverage, options.cards))
     lines = [f"{len(failed)} failed"] if failed else []
     if lost:
         verb = "holds" if len(lost) == 1 else "hold"
         lines.append(f"{len(lost)} no longer {verb} with these cards")
-    counted = [plural(len(tested.examples), "example"), plural(len(tested.claims), "claim")]
-    if compiled.properties and tested.examples:
+    counted = [plural(len(trials.examples), "example"), plural(len(trials.claims), "claim")]
+    if compiled.properties and trials.examples:
         counted.append(plural(len(compiled.properties), "property", "properties"))
-    held = "all hold" if tested.examples or tested.claims else NONE
+    held = "all hold" if trials.examples or trials.claims else NONE
     print(f"{', '.join(counted)}: {', '.join(lines) or held}")
 
 
 def _changed(
-    options: Options, loaded: Loaded, tested: Trials, *, failed: bool
+    options: Options, loaded: Loaded, trials: Trials, *, failed: bool
 ) -> tuple[ChangedLine, ...]:
     """Return lines changed since all examples held; if all hold now, the text is remembered."""
     if failed and options.since:
         return _changed_since(options, loaded)
     if failed:
         return changed_since_held(options.rulebook, options.cards, loaded.spans)
-    if not tested.failed and not options.only.split():
+    if not trials.failed and not options.only.split():
         keep_held(options.rulebook, options.cards, loaded.spans)
     return ()
 
@@ -240,16 +222,15 @@ def failure_text(compiled: Compiled, trial: Trial, heading: str, notes: Sequence
     return f"{heading}: {trial.title}{cites}{where}\n      {trial.message}{help}{more}\n"
 
 
-def _json(compiled: Compiled, tested: Trials, advice: Sequence[Diagnostic]) -> dict[str, Any]:
-    failed, coverage = len(tested.failed), tested.coverage
+def _json(compiled: Compiled, trials: Trials, advice: Sequence[Diagnostic]) -> dict[str, Any]:
+    failed, coverage = len(trials.failed), trials.coverage
     return {
-        "counts": {"passed": len(tested.examples) + len(tested.claims) - failed, "failed": failed},
+        "counts": {"passed": len(trials.examples) + len(trials.claims) - failed, "failed": failed},
         "examples": [
-            {"title": example.title, **_example_json(compiled, example)}
-            for example in tested.examples
+            {"title": trial.title, **_trial_json(compiled, trial)} for trial in trials.examples
         ],
         "claims": [
-            {"text": claim.title, **_example_json(compiled, claim)} for claim in tested.claims
+            {"text": trial.title, **_trial_json(compiled, trial)} for trial in trials.claims
         ],
         "properties": [head_of(stated).strip("`") for stated in compiled.properties],
         "coverage": {
@@ -261,17 +242,16 @@ def _json(compiled: Compiled, tested: Trials, advice: Sequence[Diagnostic]) -> d
     }
 
 
-def _example_json(compiled: Compiled, example: Trial) -> dict[str, Any]:
+def _trial_json(compiled: Compiled, trial: Trial) -> dict[str, Any]:
     return {
-        "cites": list(example.cites),
-        "status": "failed" if example.message else "passed",
-        "message": example.message or None,
-        "help": example.help or None,
-        "place": origin_json(origin_of(compiled.program, example.at)),
+        "cites": list(trial.cites),
+        "status": "failed" if trial.message else "passed",
+        "message": trial.message or None,
+        "help": trial.help or None,
+        "place": origin_json(origin_of(compiled.program, trial.at)),
     }
 
 
-REPLAYS = Path("replays")
 MOST_LINES = 24  # lines of a match shown on a terminal; the replay has all
 
 
@@ -297,10 +277,7 @@ def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
     """Write the match that violates a law; returns the path."""
     if broken is None or not broken.save or broken.line is None:
         return None
-    path = REPLAYS / f"{rulebook}-{law.name}-{broken.line.seed}.save"
-    REPLAYS.mkdir(exist_ok=True)
-    write_whole(path, f"{broken.save}\n", follows=False)
-    return str(path)
+    return write_replay(f"{rulebook}-{law.name}-{broken.line.seed}.save", broken.save)
 
 
 def show(tried: Iterable[LawResult], games: int, seed: int) -> int:

@@ -9,12 +9,11 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
+from ruleslang.apps.cli.load_game import loaded_of, print_answer
 from ruleslang.apps.cli.options import Format, Printed, Rulebook, argument, option
-from ruleslang.apps.cli.output import origin_json, plural, print_json
+from ruleslang.apps.cli.output import origin_json, plural
 from ruleslang.language.syntax.whole_lines import origins
 from ruleslang.library.kept_loads import Loaded
-from ruleslang.library.load import load
 from ruleslang.program.numbered_rules import EXAMPLE, GAP, QUESTION, RULE, all_numbers
 from ruleslang.program.program import Cited, Compiled, origin_of
 from ruleslang.simulation.traceability import Question, Trace, Traced, trace, traced_number
@@ -48,30 +47,26 @@ def run(options: Options) -> int:
     With a number, only that rule and its citations; with `tested`, what examples detect.
     """
     number, format = options.number.upper(), options.format
-    with_texts = load(options.rulebook)
-    loaded = with_texts.compiled
-    if loaded is None:
-        print_mistakes("trace", with_texts, format)
+    loaded, compiled = loaded_of("trace", options.rulebook, (), format)
     if ".." in number and not options.tested:
         raise Mistake(f"`{number}` is a range of rules, which needs `--tested`")
     for each in number.split(".."):
-        if number and traced_number(loaded, each) is None:
+        if number and traced_number(compiled, each) is None:
             series = (RULE, QUESTION, GAP, EXAMPLE)
-            near = nearest(each, [known for one in series for known in all_numbers(loaded, one)])
+            near = nearest(each, [known for one in series for known in all_numbers(compiled, one)])
             hint = f"; did you mean `{near}`?" * bool(near)
-            raise Mistake(f"`{loaded.program.name}` has no number `{each}`{hint}")
+            raise Mistake(f"`{compiled.program.name}` has no number `{each}`{hint}")
     if options.tested:
         from ruleslang.apps.cli.tested_rules import run as test_rules
 
-        return test_rules(with_texts, loaded, number, format)
+        return test_rules(loaded, compiled, number, format)
     if number:
-        return _print_one_number(with_texts, loaded, number, format)
-    traced = trace(loaded)
+        return _print_one_number(loaded, compiled, number, format)
+    traced = trace(compiled)
     status = int(not traced.is_complete)
     if format is Format.json:
-        digest, data = whole_digest(loaded), _json(loaded, traced)
-        return print_json("trace", loaded.program.name, digest, status, **data)
-    _show(loaded, traced)
+        return print_answer("trace", compiled, status, **_json(compiled, traced))
+    _show(compiled, traced)
     return status
 
 
@@ -149,8 +144,7 @@ def _print_one_number(loaded: Loaded, compiled: Compiled, number: str, format: F
     assert traced is not None
     lines = tuple(_citing(loaded, compiled, number))
     if format is Format.json:
-        digest = whole_digest(compiled)
-        return print_json("trace", compiled.program.name, digest, 0, **_one_json(traced, lines))
+        return print_answer("trace", compiled, 0, **_one_json(traced, lines))
     print(f"{traced.id}  {_text_of(traced)}".rstrip())
     for line in lines:
         if not line.of:

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
+from ruleslang.apps.cli.load_game import again, print_answer, print_mistakes
 from ruleslang.apps.cli.options import (
     Cards,
     Format,
@@ -22,7 +22,7 @@ from ruleslang.apps.cli.options import (
     in_a_folder,
     option,
 )
-from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
+from ruleslang.apps.cli.output import at_work, plural, print_diagnostics
 from ruleslang.apps.cli.validate_page import COUNTED, Page, how_seen, page
 from ruleslang.apps.cli.validate_reports import (
     RulebookQuestions,
@@ -391,10 +391,9 @@ def _basis(validated: ValidationResult) -> dict[str, Any]:
 
 
 def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
-    print_json(
+    print_answer(
         "validate",
-        validated.compiled.program.name,
-        whole_digest(validated.compiled),
+        validated.compiled,
         validated.status,
         **_basis(validated),
         findings=[finding_data(finding, files) for finding in validated.findings],

@@ -22,7 +22,7 @@ from ruleslang.apps.cli.balance_commands import (
     print_lines,
     setup_of,
 )
-from ruleslang.apps.cli.error_messages import Mistake, message_if_interrupted
+from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.figures import Figure
 from ruleslang.apps.cli.load_game import print_mistakes
 from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook, argument, option
@@ -63,11 +63,13 @@ def run(options: Options) -> int:
         if not options.changes:
             raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
         changes = {axis.name: axis.values for axis in map(axis_of, options.changes)}
-        with message_if_interrupted(UNKNOWN):
+        try:
             return vary(
                 options.rulebook, changes, goal=options.goal, cards=options.cards,
                 **asked_games(options), engine=options.engine, watch=watch,
             )  # fmt: skip
+        except KeyboardInterrupt as stopped:
+            raise KeyboardInterrupt(*(stopped.args or (UNKNOWN,))) from None
 
     game = loaded_game("vary", options.rulebook, options.cards, options.format)
     try:

@@ -11,7 +11,7 @@ from attrs import frozen
 from ruleslang.api import Game, Match
 from ruleslang.apps.cli.error_messages import Fault as ShownFault
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import compiled_with, game_of, lines_of, position_of, seat_name
+from ruleslang.apps.cli.load_game import compiled_with, game_of, lines_of, position_of, print_answer
 from ruleslang.apps.cli.options import (
     Automatic,
     Cards,
@@ -25,7 +25,7 @@ from ruleslang.apps.cli.options import (
     argument,
     option,
 )
-from ruleslang.apps.cli.output import plural, print_json, settings
+from ruleslang.apps.cli.output import plural, settings
 from ruleslang.apps.cli.why_answers import (
     Answer,
     about_choice,
@@ -39,6 +39,7 @@ from ruleslang.engine.match.runtime_values import Player
 from ruleslang.library.files import read_text
 from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.simulation.records.match_start import refuse_asked_chance
+from ruleslang.simulation.sides import seat_name
 
 
 @frozen(kw_only=True)
@@ -78,10 +79,9 @@ def run(options: Options) -> int:
     match = _position(game, options)
     answers = list(_answers(game, match, options))
     if options.format is Format.json:
-        return print_json(
+        return print_answer(
             "why",
-            game.name,
-            game.digest,
+            game.compiled,
             0,
             question=options.question,
             decisions=len(match.choices),
@@ -138,7 +138,7 @@ def _position_text(game: Game, match: Match) -> str:
     after = f"after {plural(len(match.choices), 'decision')}"
     if match.decision is None:
         return f"{after} the match is over"
-    who = seat_name(game, match.decision.player)
+    who = seat_name(game.program, match.decision.player)
     return f"{after}, {who} is asked: {match.decision.prompt}"
 
 
@@ -163,7 +163,7 @@ def _player(game: Game, match: Match, name: str) -> Player:
     players = match.engine.population.players
     if not name:
         return match.decision.asked if match.decision else players[match.view(0).active]
-    names = [seat_name(game, player.order) for player in players]
+    names = [seat_name(game.program, player.order) for player in players]
     if name not in names:
         raise Mistake(f"there is no player `{name}`; choose from: {', '.join(names)}")
     return players[names.index(name)]

@@ -30,15 +30,15 @@ def view_diff(match: Reader, who: Player, mine: View, theirs: View) -> dict[str,
     """
     if reveal_differs(match, who, mine, theirs):
         return {}
-    differing = _diff(mine.zones, theirs.zones) | _diff(mine.states, theirs.states)
-    differing |= _diff(mine.dice, theirs.dice) | _diff(mine.pieces, theirs.pieces)
+    found = differing(mine.zones, theirs.zones) | differing(mine.states, theirs.states)
+    found |= differing(mine.dice, theirs.dice) | differing(mine.pieces, theirs.pieces)
     if mine.facts != theirs.facts:
-        differing["the places of revealed facts"] = "others"
+        found["the places of revealed facts"] = "others"
     if mine.active != theirs.active:
-        differing["active"] = _words(match, (theirs.active,), (mine.active,))
+        found["active"] = _words(match, (theirs.active,), (mine.active,))
     if mine.players != theirs.players:
-        differing["players"] = _words(match, theirs.players, mine.players)
-    return differing or _prompt_diff(mine.decision, theirs.decision)
+        found["players"] = _words(match, theirs.players, mine.players)
+    return found or _prompt_diff(mine.decision, theirs.decision)
 
 
 def reveal_differs(match: Reader, who: Player, mine: View, theirs: View) -> bool:
@@ -80,7 +80,8 @@ def _revealed(match: Reader, who: Player, mine_view: View, their_view: View) -> 
     )
 
 
-def _diff(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
+def differing(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
+    """Return the parts of two views that differ, by name, in words."""
     return {
         name: f"{in_words(theirs.get(name))} instead of {in_words(mine.get(name))}"
         for name in {**mine, **theirs}
@@ -197,9 +198,9 @@ def announcement_diff(
         if in_match != in_copy:
             return f"they would be shown {in_copy} instead of {in_match}"
         if announced.seen is not None and announced_there.seen is not None:
-            differing = view_diff(match, who, announced.seen, announced_there.seen)
-            if differing:
-                name, words = next(iter(differing.items()))
+            found = view_diff(match, who, announced.seen, announced_there.seen)
+            if found:
+                name, words = next(iter(found.items()))
                 return f"they would see {name}, when {announced.what}s: {words}"
     return ""
 

@@ -265,11 +265,7 @@ def _rating(match: Reader, keys: tuple[e.Key, ...], local: Env) -> tuple[Any, ..
     ratings: list[Any] = []
     for key in keys:
         value = match.evaluate(key.value, local)
-        place = () if value is None else _flat(sort_key(value))
+        numbers = () if value is None else members(sort_key(value))
         sign = -1 if key.word == "highest" else 1
-        ratings.append((value is None, tuple(sign * number for number in place)))
+        ratings.append((value is None, tuple(sign * number for number in numbers)))
     return tuple(ratings)
-
-
-def _flat(place: Any) -> tuple[int, ...]:
-    return place if isinstance(place, tuple) else (place,)

@@ -279,11 +279,7 @@ def _held_by_locals(match: Match) -> frozenset[Card]:
 
 def cards_in(local: Env) -> Iterator[Card]:
     for value in local.values():
-        yield from (
-            card
-            for card in (value if isinstance(value, tuple) else (value,))
-            if isinstance(card, Card)
-        )
+        yield from (card for card in members(value) if isinstance(card, Card))
 
 
 @frozen
@@ -398,7 +394,7 @@ class PerturbedStep:
 def perturb(match: Match, probe: Probe, picked: dict[str, list[Picked]]) -> PerturbedStep:
     """Apply the change of a probe; `picked` is what chance picked in the original since."""
     change = probe.change
-    called = {card.name: other.name for pair in change.pairs for card, other in _swap(pair)}
+    called = {card.name: other.name for pair in change.pairs for card, other in (pair, pair[::-1])}
     turns = bool(probe.rolls) and not probe.kept
     cards = frozenset(card.name for card in match.position.where)
     chance = ReplayedChance(match, match.chance, called, picked, cards, turns)
@@ -409,7 +405,3 @@ def perturb(match: Match, probe: Probe, picked: dict[str, list[Picked]]) -> Pert
 def _place_of(match: Reader, name: str) -> Place | None:
     """Return the place of the card of a name; `None` if the name is not a card's."""
     return next((place for card, place in match.position.where.items() if card.name == name), None)
-
-
-def _swap(pair: tuple[Card, Card]) -> tuple[tuple[Card, Card], tuple[Card, Card]]:
-    return pair, (pair[1], pair[0])

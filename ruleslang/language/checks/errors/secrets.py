@@ -33,16 +33,11 @@ choosing_unseen = Message(
 
 def find_choosing_unseen(subject: Subject) -> Iterator[Diagnostic]:
     """Report that a player chooses among cards that are hidden from that player."""
-    for action in subject.program.actions:
-        for choice in action.choices:
-            yield from _hidden_cards_in(
-                subject, choice.source, choice.origin, e.Local(action.you), ()
-            )
-    for play in subject.program.plays:
-        for choice in play.choices:
-            yield from _hidden_cards_in(
-                subject, choice.source, choice.origin, e.Local(play.you), ()
-            )
+    deeds: tuple[d.Action | d.Play, ...] = (*subject.program.actions, *subject.program.plays)
+    for deed in deeds:
+        for choice in deed.choices:
+            you = e.Local(deed.you)
+            yield from _hidden_cards_in(subject, choice.source, choice.origin, you, ())
     for block in graph(subject).blocks.values():
         yield from _choices_unseen_in(subject, block)
 

@@ -164,7 +164,8 @@ def _sets_made(
     """Yield the locals declared on a line that hold whole sets."""
     match node:
         case s.OpenWindow(window, into=int(slot)):
-            if not _closes_after_one_use(subject, window):
+            closes = {each.name: each.closes for each in subject.program.windows}
+            if closes.get(window) != "after one use":
                 yield slot
         case s.Rank(into=slot):
             yield slot
@@ -175,13 +176,6 @@ def _sets_made(
         case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
             if choice.high is not None and choice.high != e.Literal(1):
                 yield choice.slot
-
-
-def _closes_after_one_use(subject: Subject, name: str) -> bool:
-    return any(
-        window.name == name and window.closes == "after one use"
-        for window in subject.program.windows
-    )
 
 
 def _selects_one_copy(subject: Subject, condition: e.Expr) -> bool:

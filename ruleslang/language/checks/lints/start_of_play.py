@@ -232,7 +232,7 @@ class Opening:
         left, right = self.value(node.left), self.value(node.right)
         match node:
             case e.And():
-                return False if False in (left, right) else _both_known(left, right) and True
+                return False if False in (left, right) else None if None in (left, right) else True
             case e.Or():
                 return True if True in (left, right) else None
             case _ if left is None or right is None:
@@ -264,10 +264,6 @@ class Opening:
 def _tests_for_empty(node: e.Expr) -> bool:
     """Return whether it tests a zone for being empty: initially all zones are."""
     return all(isinstance(source, e.ReadZone) for source in sources(node))
-
-
-def _both_known(left: object, right: object) -> bool | None:
-    return None if left is None or right is None else True
 
 
 COMPARE = {

@@ -28,7 +28,6 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.program import Program
 from ruleslang.program.references import Declared, Reference, names_in
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.statements import traits
@@ -85,7 +84,8 @@ def _procedures_never_run(subject: Subject) -> Iterator[Diagnostic]:
         "action": ("offered", program.actions),
         "window": ("opened", program.windows),
     }
-    run = {*always_under_way(table)} | reachable(_procedures_imagined(program), table)
+    imagined = (Node("procedure", node.procedure) for node in find(program, e.WhatWouldBe))
+    run = {*always_under_way(table)} | reachable(imagined, table)
     claimed = procedures_run(subject.compiled.claims)
     shown = (name for example in subject.examples for name in example.runs)
     for names in (claimed, shown):
@@ -104,11 +104,6 @@ def _references_of_rules_and_plans(subject: Subject) -> Iterator[Iterator[Refere
     for parts in (beside.program, *unplayed):
         yield references_read(parts)
     yield (name for example in subject.examples for name in example.names)
-
-
-def _procedures_imagined(program: Program) -> Iterator[Node]:
-    """Return the procedures of `E after P(…)`."""
-    return (Node("procedure", node.procedure) for node in find(program, e.WhatWouldBe))
 
 
 def _never_named(
@@ -235,7 +230,9 @@ def _unread_in_block(
             yield roll_unread(subject.span(node.origin), die=node.die)
         for slot, bound_as in _binds(node):
             name = locals[slot].name
-            if slot not in read | _read_by_its_own(node) and not name.startswith("_"):
+            # a choice that its own `where` reads says which may be chosen
+            own = {choice.slot for choice in find(node, s.Choice) if choice.where is not None}
+            if slot not in read | own and not name.startswith("_"):
                 span = subject.span(getattr(node, "origin", -1))
                 yield (
                     unread_name(span, name=name, what=bound_as)
@@ -253,11 +250,6 @@ def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
             yield slot, ""
         else:
             yield slot, "this is kept as"
-
-
-def _read_by_its_own(node: s.Statement) -> set[Slot]:
-    """Return what is chosen by a line whose own `where` reads it: it says which may be chosen."""
-    return {choice.slot for choice in find(node, s.Choice) if choice.where is not None}
 
 
 def _choices_unread(

@@ -240,11 +240,12 @@ def _fields_in_order(program: Program) -> Mapping[str, tuple[str, ...]]:
 def missing_type(value: Value, type: t.Type) -> Diagnostic:
     """Report that a value declares no type, and most others do."""
     where = "at the end of this line" if value.expression is None else "before the `=`"
+    how = f"write `: {written(type)}`" if written(type) else "say so"
     diagnostic = advice(
         "missing-type",
         value.name.span,
         f"`{value.name.text}` has no type, although other values here have one",
-        help=f"it is {describe(type)}: {_how_to_write(type)} {where}",
+        help=f"it is {describe(type)}: {how} {where}",
     )
     if not written(type):
         return diagnostic
@@ -277,10 +278,6 @@ def find_missing_type(trees: Sequence[Tree], program: Program) -> Iterator[Diagn
 def _is_unspeakable(type: t.Type) -> bool:
     """Return whether a type has no written form: a set of sets."""
     return isinstance(type, t.SetOf) and isinstance(type.element, (t.SetOf, t.ListOf))
-
-
-def _how_to_write(type: t.Type) -> str:
-    return f"write `: {written(type)}`" if written(type) else "say so"
 
 
 def needless_name(argument: NamedArgument) -> Diagnostic:
