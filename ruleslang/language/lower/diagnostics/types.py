@@ -34,7 +34,6 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 
 OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
-JOINED, MORE = re.compile(r"\b(over \w+ in) (\w.* \+ .+)$"), re.compile(r"( \+ \w+(\([^()]*\))?)+")
 CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "oui", "sí", "да", "نعم", "是", "はい", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "non", "нет", "لا", "否", "いいえ", "off", "")
 
@@ -95,9 +94,6 @@ def wrong_sort(span: Span, found: t.Type, expected: str, help: Help = None) -> D
     usual: Help = _way_out(plain(found), t.Number(0, 1)) if expected == "a number" else None
     if is_collection(plain(found)) and "a number" in expected:
         usual = number_of_several(span.text, plain(found))
-    joined, more = JOINED.search(span.text), MORE.match(span.source.text, span.end)
-    if is_collection(plain(found)) and joined and more:
-        help = f"put the whole set in brackets: `{joined[1]} ({joined[2]}{more[0]})`"
     if expected.startswith("a set") and not is_collection(plain(found)):
         usual = in_braces(span)
     return error(
