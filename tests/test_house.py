@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2333),
     "program": ("source", 8012),
-    "language": ("source program", 36951),
+    "language": ("source program", 36948),
     "engine": ("source program", 42319),
     "players": ("source program engine", 3964),
     "explanation": ("source program engine players", 10206),

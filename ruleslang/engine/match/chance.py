@@ -110,7 +110,7 @@ class KnownChance(Chance, Protocol):
         """Return the outcomes that come next, as the other methods would."""
 
     def take(self, number: int) -> None:
-        """Count so many of `ahead` as given."""
+        """Count the next of `ahead`, by their number, as given."""
 
 
 class Streams:

@@ -170,7 +170,8 @@ def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> 
     if node.rounding is None:
         if not scope.claim:
             scope.context.report(errors.unrounded(node.span))
-        return Typed(e.Divide(left.expr, right.expr, "exact", origin), t.Fraction())
+        type = t.Fraction() if scope.claim else t.Unknown()
+        return Typed(e.Divide(left.expr, right.expr, "exact", origin), type)
     expr = e.Divide(left.expr, right.expr, one_of(node.rounding, ROUNDINGS), origin)
     if not isinstance(left.type, t.Number) or not isinstance(right.type, t.Number):
         return Typed(expr, t.Unknown())

@@ -48,7 +48,7 @@ def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
         if file is not None and file.is_relative_to(standard_folder()):
             raise CannotRename(f"`{use.target.name}` is declared in a standard piece")
     if target.sort == "declared" and any(place.text != target.name for place in target.places):
-        place = target.places[0]  # of seat `p1`, or space `b2`
+        place = target.places[0]  # such as a seat `p1`
         raise CannotRename(
             f"`{use.target.name}` isn't named where it is declared, in "
             f"`{place.source.line(place.line).strip()}`"

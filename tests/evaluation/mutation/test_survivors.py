@@ -101,7 +101,7 @@ def test_what_stumbles_over_a_mutant_is_a_fault(monkeypatch: pytest.MonkeyPatch)
     def stumble(*_: object) -> None:
         raise RecursionError("too deep")
 
-    monkeypatch.setattr(verdict, "run_example", stumble)
+    monkeypatch.setattr(verdict, "run_testable", stumble)
     loaded: Loaded = load_text(TEXT + EXAMPLE)
     assert loaded.compiled is not None
     whole = original(loaded)

@@ -238,7 +238,7 @@ def test_a_declaration_with_another_name_is_not_lowered_alone(name: str) -> None
 
 
 def test_changed_lines_are_shown_as_a_diff() -> None:
-    diffs = {mutant.changed_lines for mutant in mutants() if mutant.before == "3"}
+    diffs = {mutant.changed_lines for mutant in mutants(MILL) if mutant.before == "3"}
 
     assert (
         ("state sacks(player): 0..9 = 3                                       [MILL-001]",),
