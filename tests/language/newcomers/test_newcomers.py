@@ -29,11 +29,14 @@ from tests.support.every import every
 from tests.support.slugs import slugs_made
 
 HERE = Path(__file__).parent
-CASES = cases(HERE)
+CASES = [case for case in cases(HERE) if case.paths[0].parent == HERE]
 SYNTAX = Path(syntax.__file__).parent
 AT_LEAST = 580
 AT_LEAST_WRITTEN = 60
-SAID_OF_THE_WHOLE = {"pig_hyphen_name"}  # read as a difference, until no name is found for it
+SAID_OF_THE_WHOLE = {
+    "pig_hyphen_name",  # read as a difference, until no name is found for it
+    "fence",  # read as quotes, until no text is found in them
+}
 SEVERAL = {
     "broken_head_and_its_uses": 1,
     "broken_kind_and_its_cards": 1,
