@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36948),
     "engine": ("source program", 42319),
     "players": ("source program engine", 3964),
-    "explanation": ("source program engine players", 10206),
+    "explanation": ("source program engine players", 10211),
     "simulation": ("source program engine players explanation", 3100),
     "library": ("source program language explanation simulation", 7400),
     "api": ("source program language engine players explanation simulation library", 2773),

@@ -15,6 +15,7 @@ import pytest
 from attrs import evolve
 
 import ruleslang
+from ruleslang.engine.code.memory import Memory
 from tests.support.engines import IN_WASM
 from tests.support.every import every
 from tests.support.shipped import LARGE, Shipped, by_name
@@ -488,3 +489,30 @@ def test_dice_in_an_order_are_asked_for_one_by_one(rule: str) -> None:
     decision = ruleslang.load(text).start(chance="asked").decision
 
     assert decision.prompt == "roll of d6" and len(decision.choices) == 6
+
+
+@pytest.mark.parametrize("engine", IN_WASM)
+@pytest.mark.parametrize("rolls", [20, 40])
+def test_a_compiled_step_begins_again_once_for_each_outcome_chosen(
+    rolls: int, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So n outcomes take n beginnings, not the n² / 2 of beginning again for those before too."""
+    more = (f"    roll coin as s{n}\n    set last to s{n}\n" for n in range(1, rolls))
+    text = LOADED.replace("    roll coin", "".join((*more, "    roll coin")))
+    text = text.replace("die coin", "state last: coin = heads\ndie coin")
+    match = ruleslang.load(text).start(chance="asked", engine=engine)
+    begun = 0
+    take = Memory.take
+
+    def counted(memory: Memory, address: int) -> None:
+        nonlocal begun
+        begun += 1
+        take(memory, address)
+
+    monkeypatch.setattr(Memory, "take", counted)
+    match.choose("wait")
+    for _ in range(rolls):
+        assert match.decision is not None and match.decision.player < 0
+        match.choose("heads")
+    assert match.is_over
+    assert begun <= 2 * rolls + 2  # each takes a memory back, and drops its copy

@@ -172,7 +172,7 @@ class CPlay:
         if chance is None:
             return step()
         before, known = memory.copy(), chance if isinstance(chance, KnownChance) else None
-        outcomes = [] if known is None else [*map(_known, known.ahead())]
+        outcomes = [] if known is None else [*map(_in_words, known.ahead())]
         self._give(outcomes)
         while True:
             asked = step()
@@ -183,7 +183,7 @@ class CPlay:
                 self._give(())
                 return asked
             try:
-                outcomes += map(_known, self.game.given_chance.outcomes(self, chance))
+                outcomes += map(_in_words, self.game.given_chance.outcomes(self, chance))
             except Fault as fault:
                 self.raised = fault.with_traceback(None)  # which would keep `before`
                 return asked
@@ -421,7 +421,7 @@ class CPlay:
             memory.put("shown", memory.word(tuple(pending.shown)))
 
 
-def _known(outcome: int | tuple[int, ...]) -> int | tuple[int, ...]:
+def _in_words(outcome: int | tuple[int, ...]) -> int | tuple[int, ...]:
     """Return an outcome that fits into words; an impossible one, of a forged save, stays so."""
     if isinstance(outcome, tuple):
         return tuple(map(_word, outcome))

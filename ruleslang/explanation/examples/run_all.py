@@ -89,9 +89,8 @@ def run_all(
                 result = run_example(compiled, example, reached.add, speech)
             trials.append(trial_of(compiled, result))
             advance(1)
-        for claim in claims:
-            with doing(_called(compiled, claim)):
-                trials.append(trial_of(compiled, run_claim(compiled, claim, reached.add)))
+        for trial in _run_claims(compiled, claims, reached):
+            trials.append(trial)
             advance(1)
     parts = tuple(trials[: len(examples)]), tuple(trials[len(examples) :])
     covered = coverage(compiled.program, reached)
@@ -101,6 +100,13 @@ def run_all(
     return Trials(*parts, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
 
 
+def _run_claims(compiled: Compiled, claims: Sequence[Claim], reached: set[int]) -> Iterator[Trial]:
+    for claim in claims:
+        with doing(_called(compiled, claim)):
+            trial = trial_of(compiled, run_claim(compiled, claim, reached.add))
+        yield trial
+
+
 def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Trials:
     """
     Run the claims, and return them with the examples that `ran` already; the end of a budget leaves
@@ -108,9 +114,8 @@ def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Trials:
     """
     reached, claims = set[int]().union(*(example.reached for example in ran)), list[Trial]()
     with suppress(KeyboardInterrupt):
-        for claim in compiled.claims:
-            with doing(_called(compiled, claim)):
-                claims.append(trial_of(compiled, run_claim(compiled, claim, reached.add)))
+        for trial in _run_claims(compiled, compiled.claims, reached):
+            claims.append(trial)
     examples = tuple(trial_of(compiled, example.result) for example in ran)
     covered = coverage(compiled.program, reached)
     return Trials(examples, tuple(claims), covered, reached=frozenset(reached))
