@@ -35,6 +35,7 @@ from ruleslang.program import types as t
 from ruleslang.program.declarations import Procedure
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import digest
+from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from tests.engine.disagreement import disagreement, mixed
@@ -44,6 +45,7 @@ from tests.support.invariants import check
 from tests.support.program_json import from_json, to_json
 
 MOST_WAYS = 600  # of the outcomes of a check that are played one by one
+LONGEST = 15.0  # seconds of CPU time for all of them: a way can take two
 MOST_OUTCOMES = 30_000  # in all of them: each begins its step again in a compiled engine
 QUICK = (INTERPRETER, *IN_WASM)
 ALL = (INTERPRETER, *IN_WASM, C)
@@ -156,8 +158,9 @@ def _of_play(program: Program, name: str, arguments: tuple[Value, ...]) -> Itera
             outcomes.append(path.place)
 
     try:
-        played = over_all_ways(run)
-    except TooManyWays:
+        with budget(LONGEST):
+            played = over_all_ways(run)
+    except (TooManyWays, UsedUp):
         return
     except Fault as fault:
         if fault.slug == "endless":  # too many ways
