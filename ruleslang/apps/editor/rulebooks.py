@@ -89,7 +89,8 @@ class Rulebooks:
             if HEADER.search(text) is None:
                 continue
             named = {name.strip() for found in CARDS.finditer(text) for name in found[1].split(",")}
-            if {path.stem, path.parent.name} & {_bare(name) for name in named}:
+            bare = {re.split(r"[\[ ]", name)[0] for name in named}  # without its citation
+            if {path.stem, path.parent.name} & bare:
                 yield str(rulebook_of(rules, self.open) or rules)
 
     def _rulebooks_near(self, path: Path) -> list[Path]:
@@ -104,8 +105,3 @@ class Rulebooks:
 
     def _text(self, path: Path) -> str:
         return self.open[path] if path in self.open else read_source(path, path.name)[0].text
-
-
-def _bare(name: str) -> str:
-    """Return the name on a header's line, without its citation."""
-    return name.split("[")[0].split(" ")[0].strip()

@@ -250,11 +250,8 @@ def _answer_shown(server: RulesServer) -> None:
         workspace = server.books.of(path)
         games = server.games(workspace) if workspace is not None else ""
         lenses = position_requests.code_lenses(known[0], path, server.encoding, games)
-        return [lense for lense in lenses if server.plays or not _plays(lense)]
-
-
-def _plays(lens: t.CodeLens) -> bool:
-    return lens.command is not None and lens.command.command == position_requests.PLAY
+        commands = ((lens, lens.command and lens.command.command) for lens in lenses)
+        return [of for of, name in commands if server.plays or name != position_requests.PLAY]
 
 
 def _answer_edits(server: RulesServer) -> None:

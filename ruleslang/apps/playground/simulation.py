@@ -12,7 +12,7 @@ from attrs import asdict
 from ruleslang.api import Game
 from ruleslang.engine.engine_names import WASM
 from ruleslang.simulation.play_games import Batch
-from ruleslang.simulation.sides import ALL, Side, sides_of
+from ruleslang.simulation.sides import ALL, sides_of
 from ruleslang.simulation.simulate import add_games, played_portions
 from ruleslang.simulation.simulation_report import Report, Tally, share
 
@@ -57,19 +57,15 @@ def report_data(game: Game, report: Report) -> dict[str, Any]:
         "decisions": report.decisions,
         "draws": share(report.draws, report.finished),
         "winners": [
-            {"seat": _side_name(side), "share": share(report.won_by(side), report.finished)}
-            for side in sides
+            {"seat": name, "share": share(report.won_by(side), report.finished)}
+            for side in sides  # a singular, which the page follows by `wins`
+            for name in ["everybody" if side.name == ALL else side.name.replace("_", " ")]
         ],
         "payoffs": [asdict(payoff) for payoff in report.payoffs],
         "measures": {name: asdict(measured) for name, measured in report.measures.items()},
         "failures": [_failed(text, times) for text, times in failures.most_common(MOST_FAILURES)],
         "failed": len(report.failures),
     }
-
-
-def _side_name(side: Side) -> str:
-    """Return a side as a singular, which the page follows by `wins`."""
-    return "everybody" if side.name == ALL else side.name.replace("_", " ")
 
 
 def _failed(text: str, times: int) -> dict[str, Any]:

@@ -24,7 +24,8 @@ class HostNames:
     def answers_to(self, host: str) -> bool:
         """Return whether a request with this `Host` is for this server."""
         name = _without_port(host)
-        return name in self.names or _is_address(name) or _is_local(name)
+        is_local = name == "localhost" or name.endswith(".localhost")
+        return is_local or name in self.names or _is_address(name)
 
     def is_own(self, origin: str | None, host: str) -> bool:
         """
@@ -60,7 +61,3 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _is_local(name: str) -> bool:
-    return name == "localhost" or name.endswith(".localhost")

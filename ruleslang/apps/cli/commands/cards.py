@@ -178,7 +178,8 @@ def _rows(table: CardTable) -> Iterator[str]:
         yield from (wrapped(line, width(), " " * 6) for line in _narrow(table, places, printed))
         return
     for number, row in enumerate(rows):
-        cells = (_cut(row[place]).ljust(widths[place]) for place in places)
+        texts = ((row[place], widths[place]) for place in places)
+        cells = ((t if len(t) <= WIDEST else f"{t[: WIDEST - 1]}…").ljust(n) for t, n in texts)
         yield f"  {'  '.join(cells)}".rstrip()
         if number and printed >= 0 and row[printed]:
             yield wrapped(f"      {row[printed]}", width(), " " * 6)
@@ -194,10 +195,6 @@ def _narrow(table: CardTable, places: Sequence[int], printed: int) -> Iterator[s
         yield f"  {card['id']} “{card['name']}” ×{card['copies']}: {', '.join(facts)}".rstrip(": ")
         if printed >= 0 and row[printed]:
             yield f"      {row[printed]}"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
 
 
 def show_kinds(compiled: Compiled, kind: str, format: Format) -> int:

@@ -92,7 +92,8 @@ def _matching_files(pattern: str) -> Iterable[Path]:
         paths = sorted(
             candidate
             for candidate in path.rglob("*")
-            if candidate.suffix in TEXTS and _is_own(candidate)
+            if candidate.suffix in TEXTS and candidate.is_file()
+            if not candidate.is_symlink()  # which may lead elsewhere
         )
     elif path.exists():
         paths = [path]
@@ -105,11 +106,6 @@ def _matching_files(pattern: str) -> Iterable[Path]:
     if not paths:
         raise Mistake(f"no text is found at `{pattern}`")
     return paths
-
-
-def _is_own(path: Path) -> bool:
-    """Return whether to include a file found in a folder: not a link, which may lead elsewhere."""
-    return path.is_file() and not path.is_symlink()
 
 
 def _outcome(source: Source, problems: tuple[Diagnostic, ...]) -> Outcome:

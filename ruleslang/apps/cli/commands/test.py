@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -175,17 +175,14 @@ def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:
     """Return how many definitions the examples reach, and which they do not, new ones first."""
     new = {Path(card).name for card in cards}
     parts = list(zip(coverage.never, coverage.never_at, strict=True))
-    parts.sort(key=lambda part: not _is_in(loaded, part[1], new))
+    spans = loaded.spans
+    parts.sort(key=lambda of: not (0 <= of[1] < len(spans) and spans[of[1]].source.name in new))
     never = [_in_words(loaded, name, at) for name, at in parts]
     definitions = len(coverage.reached) + len(never)
     text = f"definitions reached: {len(coverage.reached)} of {definitions:,}"
     if never:
         text += "; not reached: " + ", ".join(never[:MOST_NEVER])
     return text + (f" and {len(never) - MOST_NEVER} more" if len(never) > MOST_NEVER else "")
-
-
-def _is_in(loaded: Loaded, at: int, files: Set[str]) -> bool:
-    return 0 <= at < len(loaded.spans) and loaded.spans[at].source.name in files
 
 
 def _in_words(loaded: Loaded, name: str, at: int) -> str:
