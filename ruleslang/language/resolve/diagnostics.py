@@ -237,17 +237,13 @@ def unknown_column(
         "unknown-column",
         span,
         f"`{kind}` has no field `{column}`{_other_names(others)}",
-        help=(write(intended) if intended else _copies(column))
+        help=(write(intended) if intended else None)
+        or (write("copies") if column.lower() in COPIES else None)
         or known_name(column, known)
         or f"the columns are `id`, `name`, `copies`, `text` and {_fields_if_few(known)};"
         f" `({column})` is not read",
         about=Subject("field", column, kind),
     )
-
-
-def _copies(column: str) -> Proposal | None:
-    """Return the column of how many there are of each card, by another name."""
-    return write("copies") if column.lower() in COPIES else None
 
 
 def _fields_if_few(known: Iterable[str]) -> str:

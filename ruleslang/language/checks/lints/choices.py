@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 
 from ruleslang.language.checks.queries.call_graph import effects, graph, with_called
@@ -87,14 +87,11 @@ def _choices_that_end_loops(subject: Subject, possible: Possible) -> Iterator[Di
                 choice = node.choice
                 is_plain = choice.high is None and choice.where is None
                 needed = tuple(possible.candidates(choice, {}) if is_plain else ())
-                if loop.variable in used_in(needed) and not _follows(needed, facts):
+                follows = all(any(alike(need, fact) for fact in facts) for need in needed)
+                if loop.variable in used_in(needed) and not follows:
                     found[node.origin] = node
         for origin in found:
             yield choice_ends_loop(subject.span(origin))
-
-
-def _follows(needed: Sequence[e.Expr], facts: Facts) -> bool:
-    return all(any(alike(need, fact) for fact in facts) for need in needed)
 
 
 missing_decided_by = AdviceMessage(

@@ -273,14 +273,11 @@ def _empties(subject: Subject, zone: d.Zone, node: s.Statement) -> bool:
     run = tuple(with_called(subject, (node,)))
     moves = [each for each in run if isinstance(each, s.MoveCards)]
     named = any(find(move.cards, e.Local) for move in moves)
-    taken = [*(move.cards for move in moves), *(each for each in run if named and _names(each))]
+    naming = (s.Let, s.Choose, s.Pick, s.ForEach) if named else ()
+    taken = [*(move.cards for move in moves), *(each for each in run if isinstance(each, naming))]
     return any(_gathers(subject, move.cards, zone) for move in moves) or any(
         read.name == zone.name for each in taken for read in find(each, e.ReadZone)
     )
-
-
-def _names(node: s.Statement) -> bool:
-    return isinstance(node, s.Let | s.Choose | s.Pick | s.ForEach)
 
 
 def _gathers(subject: Subject, cards: e.Expr, zone: d.Zone) -> bool:

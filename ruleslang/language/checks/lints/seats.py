@@ -178,16 +178,12 @@ def find_seat_named_once(subject: Subject) -> Iterator[Diagnostic]:
             return  # so it is not the only one
         for seat in seats:
             if _is_about_a_player(body, locals, seat):
-                place = _place(subject.span(_innermost_origin(body, seat)))
-                found[place, seat.seat] = body, seat
+                span = subject.span(_innermost_origin(body, seat))
+                found[(span.source.name, span.line), seat.seat] = body, seat
     if len(found) == 1 and not any(_is_compared(*each) for each in found.values()):
         ((body, seat),) = found.values()
         name, span = program.seats.names[seat.seat], subject.span(_innermost_origin(body, seat))
         yield seat_named_once(_span_of_name(span, name), seat=name)
-
-
-def _place(span: Span) -> tuple[str, int]:
-    return span.source.name, span.line
 
 
 def _innermost_origin(body: object, seat: e.SeatValue) -> int:

@@ -211,7 +211,8 @@ class Opening:
             case e.Literal(value):
                 return value
             case e.ReadState(name) if name in self._states:
-                return self._state(self._states[name])
+                start = self._states[name].start
+                return start.value if isinstance(start, e.Literal) else None
             case e.NumberOf(subject):
                 return 0 if _tests_for_empty(subject) else None
             case e.IsEmpty(subject):
@@ -241,9 +242,6 @@ class Opening:
                 return left == right
             case e.Compare(operator):
                 return bool(COMPARE[operator](left, right))
-
-    def _state(self, state: d.State) -> int | bool | None:
-        return state.start.value if isinstance(state.start, e.Literal) else None
 
     def _named(self, value: d.Value) -> int | bool | None:
         if len(value.cases) != 1 or self._deep == MOST_DEEP:

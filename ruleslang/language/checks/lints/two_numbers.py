@@ -372,7 +372,8 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
             continue
         rules: list[d.Play | d.Standing] = [plays[name] for name in card.plays]
         rules += [standings[name] for name in card.standings]
-        printed, done = _numerals(card.rules_text.text), _numbers(rules)
+        printed = _numerals(card.rules_text.text)
+        done = {number for number in _literals(tuple(rules)) if number > 1}
         priced, paid = _prices(card.rules_text.text), [*_payments(rules)]
         if len(priced) == len(paid) == 1 and priced[0] != paid[0][0]:
             yield two_numbers(
@@ -436,11 +437,6 @@ def _payments(rules: list[d.Play | d.Standing]) -> Iterator[tuple[int, int]]:
         for cost in pays.costs:
             if isinstance(cost.amount, e.Literal) and isinstance(cost.amount.value, int):
                 yield cost.amount.value, pays.origin
-
-
-def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
-    """Return the literals in rules, from 2 on."""
-    return {number for number in _literals(tuple(rules)) if number > 1}
 
 
 def _literals(rules: Part) -> Iterator[int]:

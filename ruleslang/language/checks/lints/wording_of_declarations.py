@@ -271,13 +271,9 @@ def find_missing_type(trees: Sequence[Tree], program: Program) -> Iterator[Diagn
     untyped = [value for value in values if value.type is None]
     if 2 * len(untyped) < len(values):
         for value in untyped:
-            if not _is_unspeakable(types[value.name.text]):
-                yield missing_type(value, types[value.name.text])
-
-
-def _is_unspeakable(type: t.Type) -> bool:
-    """Return whether a type has no written form: a set of sets."""
-    return isinstance(type, t.SetOf) and isinstance(type.element, (t.SetOf, t.ListOf))
+            type = types[value.name.text]
+            if not isinstance(type, t.SetOf) or not isinstance(type.element, (t.SetOf, t.ListOf)):
+                yield missing_type(value, type)  # a set of sets has no written form
 
 
 def needless_name(argument: NamedArgument) -> Diagnostic:
