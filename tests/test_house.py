@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2773),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16201,
+        16200,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -239,8 +239,9 @@ def meetings(program: Program) -> Meetings:
 def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
     """Yield the pairs whose order matters in a recorded game, and in no example."""
     reported: list[Pair] = []
-    near_first = sorted(meetings.by_place, key=lambda place: _distance(meetings.pairs[place]))
-    for pair, games in ((meetings.pairs[place], meetings.by_place[place]) for place in near_first):
+    of = meetings.pairs
+    near_first = sorted(meetings.by_place, key=lambda at: of[at].second.place - of[at].first.place)
+    for pair, games in ((of[place], meetings.by_place[place]) for place in near_first):
         inside = [one for one in reported if one.first.place > pair.first.place]
         if any(one.second is pair.second for one in inside):
             continue  # it would pass that one, too
@@ -254,10 +255,6 @@ def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
                 reported.append(pair)
                 yield Clash(pair, game, shown[:MOST_SHOWN])
                 break
-
-
-def _distance(pair: Pair) -> int:
-    return pair.second.place - pair.first.place
 
 
 def _differences(
