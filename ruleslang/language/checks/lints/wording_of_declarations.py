@@ -136,11 +136,12 @@ def find_unusual_order(trees: Sequence[syntax.Tree], program: Program) -> Iterat
     """Report lines of headers, kinds and cards in an order that other rulebooks do not use."""
     fields = _fields_in_order(program)
     kinds = {definition.name: definition.kind for definition in program.definitions}
+    order = [*HEADER_LINES]
     for tree in trees:
         for node in tree.declarations:
             match node:
                 case syntax.Header():
-                    yield from _first_unordered(node.items, _header_place)
+                    yield from _first_unordered(node.items, lambda of: (order.index(type(of)), 0))
                     yield from _series_unordered(node)
                 case syntax.Kind(name=name):
                     yield from _card_unordered(node, fields.get(name.text, ()))
@@ -148,10 +149,6 @@ def find_unusual_order(trees: Sequence[syntax.Tree], program: Program) -> Iterat
                     yield from _card_unordered(node, fields.get(kinds.get(name.text, ""), ()))
                 case syntax.Card(kind=kind):
                     yield from _card_unordered(node, fields.get(kind.text, ()))
-
-
-def _header_place(line: Node) -> Place:
-    return list(HEADER_LINES).index(type(line)), 0
 
 
 def _series_unordered(node: syntax.Header) -> Iterator[Diagnostic]:

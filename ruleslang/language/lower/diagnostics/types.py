@@ -204,6 +204,9 @@ def _in_general(
             if negated is not None and negated.operand.span == span
             else write(f"{written} is not empty")
         )
+    of_list = symbols.get(found.list) if isinstance(found, t.WordOf) else None
+    if isinstance(wanted, t.Truth) and of_list and of_list.what in ("option", "reading"):
+        return write(f"{of_list.name} is {written}")
     if isinstance(wanted, t.Truth) and isinstance(found, t.Optional):
         return write(f"{written} is not none")
     if isinstance(wanted, t.Truth) and written.isdigit():
