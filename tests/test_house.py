@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2333),
     "program": ("source", 8012),
-    "language": ("source program", 36948),
+    "language": ("source program", 36975),
     "engine": ("source program", 42319),
     "players": ("source program engine", 3964),
     "explanation": ("source program engine players", 10211),
@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2773),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16201,
+        16203,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21042,
+        21066,
     ),
     "__init__": ("api evaluation", 74),
     "__main__": ("apps", 12),

@@ -191,7 +191,7 @@ def vary(
     'target=50'
     """
     if not isinstance(changes, Mapping):
-        raise TypeError(f"`changes` maps names to values, and is no {type(changes).__name__}")
+        raise TypeError(f"`changes` maps names to values, not {argument_checks.typed(changes)}")
     axes = [_axis(name, values) for name, values in changes.items()]
     if not axes:
         raise ValueError("`changes` is empty: name what is varied, with its values")

@@ -7,11 +7,14 @@ from functools import cache
 
 from attrs import frozen
 
+import ruleslang
 from ruleslang.engine.match.faults import SLUGS
 from ruleslang.language.syntax import keywords
 from ruleslang.library.find_rulebook import standard_pieces
+from ruleslang.library.load import load_text
 from ruleslang.library.workspace.reference_pages import explained, tabled
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
+from ruleslang.source.diagnostic import has_error
 from tests.docs.blocks import CHECKOUT, DOCS, pages
 from tests.docs.test_messages import anchors
 from tests.support.every import every
@@ -183,3 +186,47 @@ def test_each_keyword_of_the_shipped_rulebooks_is_on_an_introductory_page() -> N
 
     assert len(used) > 180
     assert used - {*re.findall(r"\b[a-z]+\b", pages_text)} == set()
+
+
+def test_the_header_lines_of_the_cheat_sheet_are_read() -> None:
+    (row,) = re.findall(r"^\| (.*) \| header lines: ", (DOCS / "words.md").read_text("utf-8"), re.M)
+    lines = [code.removesuffix(": …") for code in re.findall(r"`([^`]+)`", row)]
+
+    assert len(lines) > 4
+    for line in lines:
+        line = f"rules X 1..2, {line}" if line.startswith("gaps") else line
+        header = f'rulebook x "X"\n    players 4\n    starts with game\n    {line}\n'
+        assert not has_error(load_text(f"{header}\nphase game\n    nobody wins\n").diagnostics)
+
+
+def test_two_cards_of_an_empty_hand_stop_the_procedure_as_the_cheat_sheet_says() -> None:
+    text = """rulebook x "X"
+    players 1
+    starts with pay_some
+
+kind coin
+card cent: coin
+zone hand(player): coin, seen by owner
+state n: 0..9 = 0
+
+procedure pay
+    p1 chooses 2 of hand(p1) as away
+    add 1 to n
+
+procedure pay_some
+    p1 chooses up to 2 of hand(p1) as away
+    add 1 to n
+    nobody wins
+
+example "two"
+    when pay
+    then n is 0
+
+example "up to two"
+    when pay_some
+    then n is 1
+"""
+    assert [each.holds for each in ruleslang.examples("x.rules", texts={"x.rules": text})] == [
+        True,
+        True,
+    ]

@@ -7,6 +7,7 @@ of a board are drawn with their numbers in place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -20,7 +21,7 @@ from ruleslang.explanation.story.board_drawing import are_bare, drawn, is_drawn,
 from ruleslang.explanation.story.view_text import Words
 
 SHORTEST_RUN = 5  # fewer numbers are read more quickly one by one
-LONGEST_ANSWER = 9  # digits
+NUMBER = re.compile(r"-?[0-9]{1,9}")
 PASS_KEY = "p"
 
 
@@ -29,7 +30,7 @@ class Line:
     """
     A listed choice; copies that read alike share one line, which stands for the first.
 
-    `before` is the text before a final number that is chosen. A run of such numbers is one line
+    `before` is the text before a final number that is chosen. Several such numbers are one line
     too: `run` maps each number to the index of its choice. A choice that `declines` has its
     own key, so that its number never changes.
     """
@@ -61,52 +62,45 @@ def choice_text(decision: Decision, index: int) -> str:
 def _text_before_number(choice: Choice, text: str) -> str | None:
     """Return the text before the chosen number, if a number is chosen last; `None` otherwise."""
     last = [None, *choice.values.values()][-1]
-    if isinstance(last, bool) or not isinstance(last, int) or last < 0:
+    if isinstance(last, bool) or not isinstance(last, int):
         return None
     before = text.removesuffix(str(last))
     return before if before != text and before[-1:] in ("", " ") else None
 
 
 def _with_runs(listed: Sequence[Line]) -> Iterator[Line]:
-    """Yield the lines with runs such as `bid: 1`, `bid: 2`, … merged into one."""
-    place = 0
-    while place < len(listed):
-        run = _run(listed, place)
+    """
+    Yield the lines with runs such as `bid: 1`, `bid: 2`, … merged into one.
+
+    Numbers without a text are always merged, so that each is its own answer and no other's number.
+    """
+    bare = [line for line in listed if line.before == ""]
+    numbers = {_number(line): line.index for line in bare}
+    if len(listed) > 1 and 0 < len(bare) == len(numbers):
+        yield evolve(bare[0], run=numbers)
+        listed = [line for line in listed if line.before != ""]
+    for _, group in groupby(enumerate(listed), key=_row_of_numbers):
+        run = [line for _, line in group]
         if len(run) < SHORTEST_RUN:
-            yield listed[place]
-            place += 1
+            yield from run
         else:
-            numbers = {_number(line): line.index for line in run}
-            yield evolve(run[0], run=numbers)
-            place += len(run)
+            yield evolve(run[0], run={_number(line): line.index for line in run})
 
 
-def _run(listed: Sequence[Line], place: int) -> list[Line]:
-    """Return the lines from here on that differ only in a number, which increases by one."""
-    first = listed[place]
-    run: list[Line] = []
-    for line in listed[place:]:
-        if line.before is None or line.before != first.before:
-            break
-        if _number(line) != _number(first) + len(run):
-            break
-        run.append(line)
-    return run
+def _row_of_numbers(entry: tuple[int, Line]) -> tuple[str | None, int]:
+    """Return a key that is equal for neighbours whose numbers increase by one."""
+    place, line = entry
+    return line.before, place if line.before is None else _number(line) - place
 
 
 def _number(line: Line) -> int:
     return int(line.text.removeprefix(line.before or ""))
 
 
-def _bare(listed: Sequence[Line]) -> Line | None:
-    """Return the run whose numbers are answers by themselves."""
-    return next((line for line in listed if line.run and not line.before), None)
-
-
 def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
     """Return every line with its number, but for declining; a run of bare numbers comes first."""
-    bare = _bare(listed)
-    first = 1 if bare is None else max(bare.run) + 1
+    bare = next((line for line in listed if line.run and not line.before), None)
+    first = 1 if bare is None else max(0, *bare.run) + 1
     others = [line for line in listed if line is not bare and not line.declines]
     return [*([] if bare is None else [(0, bare)]), *enumerate(others, first)]
 
@@ -152,7 +146,18 @@ def _entries_of(listed: Iterable[tuple[int, Line]]) -> Iterator[str]:
         if number:
             yield f"  {number:3}  {line.before}{low} to {high} (`{number} {high}` for {high})"
         else:
-            yield f"  {low} to {high}: a number"
+            yield f"  {_in_words([*line.run])}: a number"
+
+
+def _in_words(numbers: Sequence[int]) -> str:
+    """
+    Return ascending numbers as a range, or one by one.
+
+    >>> _in_words([3, 4, 5]), _in_words([2, 5])
+    ('3 to 5', '2, 5')
+    """
+    is_range = numbers[-1] - numbers[0] == len(numbers) - 1
+    return f"{numbers[0]} to {numbers[-1]}" if is_range else ", ".join(map(str, numbers))
 
 
 def _declining(listed: Sequence[Line]) -> list[Line]:
@@ -222,8 +227,7 @@ def _has_words_in_order(wanted: Sequence[str], words: Sequence[str]) -> bool:
 
 def _by_number(listed: Sequence[Line], answer: str) -> int | None:
     words = answer.split()
-    short = (w.isascii() and w.isdecimal() and len(w) <= LONGEST_ANSWER for w in words)
-    if len(words) not in (1, 2) or not all(short):
+    if len(words) not in (1, 2) or not all(map(NUMBER.fullmatch, words)):
         return None
     number, *further = map(int, words)
     for listed_number, line in numbered(listed):
@@ -244,7 +248,7 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
     '`6` is not one of 3 to 5; `?` lists the possible answers'
     """
     for number, line in numbered(listed):
-        if line.run and answer == str(number):
+        if number and line.run and answer == str(number):
             return f"`{answer}` wants a number with it, as `{answer} {max(line.run)}`"
     several = matching_lines(listed, answer)
     if several:
@@ -254,11 +258,9 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
 
 
 def span(listed: Sequence[Line]) -> str:
-    """Return the range of numbers that can be answered."""
-    bare = _bare(listed)
-    low = 1 if bare is None else min(bare.run)
-    last = 0 if bare is None else max(bare.run)
-    return f"{low} to {max([last, *(number for number, _ in numbered(listed))])}"
+    """Return the numbers that can be answered."""
+    lines = numbered(listed)
+    return _in_words([n for number, line in lines for n in ([number] if number else line.run)])
 
 
 MANY = 9  # choices that are still read more quickly one by one

@@ -19,7 +19,6 @@ from ruleslang.engine.match.runtime_values import Player, shown
 from ruleslang.explanation.why.explain_choice import Reason, Whether, whether, why_offered
 from ruleslang.explanation.why.explain_value import (
     Derivation,
-    Measure,
     Part,
     Ranking,
     Step,
@@ -324,17 +323,16 @@ def _with_more(answer: Answer, ranking: Ranking | None, no: Sentence | None) -> 
         plain["since"] = str(no)
     if ranking is not None:
         more.append((f"  of {shown(ranking.candidates)}", -1))
-        more += [(f"  {_measure(measure)}", -1) for measure in ranking.measures]
+        more += [
+            (f"  {each.text}, {shown(each.best)}: leaves {shown(each.leaves)}", -1)
+            for each in ranking.measures
+        ]
         plain["candidates"] = shown(ranking.candidates)
         plain["measures"] = [
             {"measure": measure.text, "best": shown(measure.best), "leaves": shown(measure.leaves)}
             for measure in ranking.measures
         ]
     return Answer(answer.text, (declared, *more, *others), plain)
-
-
-def _measure(measure: Measure) -> str:
-    return f"{measure.text}, {shown(measure.best)}: leaves {shown(measure.leaves)}"
 
 
 def _decided_by(game: Game, value: str) -> list[Option]:

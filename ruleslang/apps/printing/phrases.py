@@ -271,6 +271,11 @@ class Phrases:
         match node:
             case e.Not(operand):
                 return self.condition(operand, holds=not holds)
+            case e.Compare("<", e.ReadState(name), most) if " " in name:  # the `limit` of a hook
+                counter = next(state for state in self.book.program.states if state.name == name)
+                event, times = self.event(counter.reset_each[0]), self.of(most)
+                how = "not happened" if times == "1" else f"happened less than {times} times"
+                return f"this has {how} in this {event}"
             case e.Compare(operator, left, right):
                 return f"{self._is_phrase(left, holds)} {COMPARED[operator]} {self.of(right)}"
             case e.Equal(left, right) | e.IsTitle(left, right):

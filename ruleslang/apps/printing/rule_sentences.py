@@ -19,6 +19,7 @@ from ruleslang.program import patterns as pt
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
+from ruleslang.program.walk import find
 
 Line: TypeAlias = tuple[int, str]
 Written: TypeAlias = Callable[[int], str]  # the text of an origin
@@ -58,6 +59,11 @@ def does(who: str, verb: str) -> str:
     return f"{who} {verb}" if who == "you" else f"{who} {verb}s"
 
 
+def _is_counter(state: object) -> bool:
+    """Return whether it is a state that only counts passes or uses, and has no name in the text."""
+    return isinstance(state, s.StatePlace | e.ReadState) and " " in state.name
+
+
 @frozen
 class Sentences:
     """The sentences of a declaration."""
@@ -69,7 +75,7 @@ class Sentences:
 
     def play(self, of: d.Play | d.Action) -> Iterator[Line]:
         """Yield when a card may be played or an action taken, what is chosen, and what happens."""
-        moments = [self._moment(window) for window in of.windows]
+        moments = [self._window(use.window) + self._pattern(use.pattern) for use in of.windows]
         if moments:
             verb = "play" if isinstance(of, d.Play) else "do"
             yield 0, sentence(f"{verb} it at {listed(moments)}")
@@ -113,10 +119,8 @@ class Sentences:
         if tests:
             yield 0, sentence(f"while {listed(tests)}", ":")
         for effect in of.effects:
-            yield from self._effect(effect, int(bool(tests)))
-
-    def _moment(self, use: s.WindowUse) -> str:
-        return self._window(use.window) + self._pattern(use.pattern)
+            lines = self._effect(effect, int(bool(tests)))
+            yield from self._lines_or_written(lines, int(bool(tests)), effect.origin)
 
     def _window(self, name: str) -> str:
         window = next(w for w in self.phrases.book.program.windows if w.name == name)
@@ -142,7 +146,9 @@ class Sentences:
                 return sentence(f"it costs {listed([self._cost(cost) for cost in costs])}")
             case s.Limit(_, number, event, for_each):
                 per = f", for each {listed([self.phrases.local(slot) for slot in for_each])}"
-                most = f"at most {self.phrases.of(number)} times in one {self.phrases.event(event)}"
+                times = self.phrases.of(number)
+                often = "once" if times == "1" else f"{times} times"
+                most = f"at most {often} in one {self.phrases.event(event)}"
                 return sentence(most + per * bool(for_each))
 
     def _cost(self, cost: s.CountCost | s.SharedCost | s.CardCost) -> str:
@@ -164,11 +170,15 @@ class Sentences:
     def block(self, statements: Sequence[s.Statement], depth: int) -> Iterator[Line]:
         """Yield the lines of statements."""
         for statement in statements:
-            try:
-                lines = [*self._statement(statement, depth)]
-            except Unsaid:
-                lines = [(depth, self._as_written(statement.origin))]
-            yield from lines
+            if not isinstance(statement, s.Assign) or not _is_counter(statement.place):
+                lines = self._statement(statement, depth)
+                yield from self._lines_or_written(lines, depth, statement.origin)
+
+    def _lines_or_written(self, lines: Iterator[Line], depth: int, origin: int) -> Sequence[Line]:
+        try:
+            return [*lines]
+        except Unsaid:
+            return [(depth, self._as_written(origin))]
 
     def _as_written(self, origin: int) -> str:
         return f"(as written) {self.written(origin)}"
@@ -199,7 +209,8 @@ class Sentences:
             case s.Lasting(lifetime=lifetime, effects=effects):
                 yield depth, sentence(self._lifetime(lifetime), ":")
                 for effect in effects:
-                    yield from self._effect(effect, depth + 1)
+                    lines = self._effect(effect, depth + 1)
+                    yield from self._lines_or_written(lines, depth + 1, effect.origin)
             case s.Offer(player, mode, actions, impossible, None) if mode in OFFERED:
                 titles = " or ".join(f"“{self.action(action)}”" for action in actions)
                 yield depth, sentence(f"{self.phrases.of(player)} {OFFERED[mode]} {titles}")
@@ -231,6 +242,8 @@ class Sentences:
                 blocks = [("all at once", block)]
             case s.MayChoose(player, choice, then, otherwise):
                 question = self._choice(phrases.of(player), choice, may=True).rstrip(".")
+                if choice.name.startswith("_") and choice.text:  # `may agree`, which names nothing
+                    question = f"{phrases.of(player)} may agree: “{choice.text.text}”"
                 blocks = [(f"{question}; then", then)]
                 blocks += [("if nothing is chosen", otherwise)] * bool(otherwise)
             case s.Menu(player, branches):
@@ -255,14 +268,18 @@ class Sentences:
             case s.TogetherForEach(variable, subject, block):
                 where = f"{phrases.of(subject)}, called {phrases.local(variable)}"
                 head = f"in secret and at the same time, for each in {where}"
-            case s.Repeat(times, while_, until, _, block):
+            case s.Repeat(times, while_, until, at_most, block, _, is_safety):
                 head = "again and again"
                 head = head if times is None else f"{phrases.of(times)} times"
                 head += "" if while_ is None else f", while {phrases.condition(while_)}"
                 head += "" if until is None else f", until {phrases.condition(until)}"
+                if at_most is not None and not is_safety:
+                    head += f", at most {phrases.of(at_most)} times"
             case s.TakeTurns(variable, among, starting, until, block):
                 first = "" if starting is None else f", beginning with {phrases.of(starting)}"
                 last = "" if until is None else f", until {phrases.condition(until)}"
+                if any(_is_counter(state) for state in find(until, e.ReadState)):
+                    last = ", until all of them pass in a row"
                 who = f"{phrases.of(among)}, each called {phrases.local(variable)}"
                 head = f"in turns among {who}{first}{last}"
             case _:
@@ -397,13 +414,6 @@ class Sentences:
     # ------------------------------------------------------------ effects
 
     def _effect(self, of: s.Effect, depth: int) -> Iterator[Line]:
-        try:
-            lines = [*self._effect_lines(of, depth)]
-        except Unsaid:
-            lines = [(depth, self._as_written(of.origin))]
-        yield from lines
-
-    def _effect_lines(self, of: s.Effect, depth: int) -> Iterator[Line]:
         phrases = self.phrases
         only = "" if of.condition is None else f", if {phrases.condition(of.condition)}"
         match of:

@@ -22,7 +22,7 @@ from ruleslang.apps.printing.typeset import Files
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.expressions import CallValue
+from ruleslang.program.expressions import CallValue, Not
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.walk import find, walk
 
@@ -147,23 +147,32 @@ def _end(book: Printable) -> Iterator[Line]:
     """Yield when the game is over and who wins, and the values on which that depends."""
     program = book.program
     values = {value.name: value for value in program.values}
-    scores = dict.fromkeys([program.payoff] if program.payoff in values else [])
-    lines: dict[Line, None] = {}
     rules: list[d.Procedure | d.Action] = [*program.procedures, *program.actions]
-    for of in rules:
-        sentences = _sentences(book, of)
-        branches = [*find(of.body, s.If)]
-        for wins in find(of.body, s.Wins):
-            scores |= dict.fromkeys(call.name for call in find(wins, CallValue))
-            around = [
-                each for each in branches if any(one is wins for one in find(each.then, s.Wins))
-            ]
-            ends: s.Statement = evolve(around[-1], then=(wins,), otherwise=()) if around else wins
-            lines |= dict.fromkeys(sentences.block([ends], 0))
-    yield from lines
-    for name in scores:
+    ends = [
+        tuple(_sentences(book, of).block([_with_its_condition(of.body, wins)], 0))
+        for of in rules
+        for wins in find(of.body, s.Wins)
+    ]
+    at_once = [standing for standing in program.standings if any(find(standing, s.Wins))]
+    ends += [tuple(_sentences(book, standing).standing(standing)) for standing in at_once]
+    for lines in dict.fromkeys(ends):
+        yield from lines
+    won = [wins for of in (*rules, *at_once) for wins in find(of, s.Wins)]
+    scores = [program.payoff] if program.payoff in values else []
+    for name in dict.fromkeys([*scores, *(call.name for call in find(tuple(won), CallValue))]):
         yield 0, f"{sentence(book.title(name), ':')}"
         yield from ((1, line) for _, line in _sentences(book, values[name]).value(values[name]))
+
+
+def _with_its_condition(body: s.Body, wins: s.Wins) -> s.Statement:
+    """Return the line below the innermost condition around it."""
+    around = [each for each in find(body, s.If) if any(one is wins for one in find(each, s.Wins))]
+    if not around:
+        return wins
+    inner = around[-1]
+    holds = any(one is wins for one in find(inner.then, s.Wins))
+    condition = inner.condition if holds else Not(inner.condition)
+    return evolve(inner, condition=condition, then=(wins,), otherwise=())
 
 
 def _turn(book: Printable, *, is_long: bool) -> Iterator[dict[str, Any]]:

@@ -141,6 +141,8 @@ class Weights(Result):
 def card_named(game: Game, name: str) -> str:
     """Return the name, if it is a card that a deck holds; raises `ValueError` otherwise."""
     known = {definition.name: definition for definition in game.program.definitions}
+    of_deck = "_".join("".join(c if c.isalnum() else " " for c in name).split())
+    name = of_deck if of_deck in known else name  # `lots(clocks, 4)`, as in the rules
     if name not in known:
         names = f"choose from: {', '.join([*known][:12])}" if known else "the rulebook has none"
         raise ValueError(f"no card is called `{name[:60]}`; {did_you_mean(name, known) or names}")

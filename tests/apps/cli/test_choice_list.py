@@ -32,8 +32,8 @@ action wait by p
 """
 
 
-def play(run: Run, *typed: str) -> str:
-    Path("auction.rules").write_text(AUCTION)
+def play(run: Run, *typed: str, text: str = AUCTION) -> str:
+    Path("auction.rules").write_text(text)
     stdin = "".join(f"{line}\n" for line in typed).encode()
     return run("play", "auction.rules", "--seed", "1", stdin=stdin).out
 
@@ -61,3 +61,21 @@ def test_a_title_with_a_comma_is_in_quotes_among_others(run: Run) -> None:
 
     assert 'shelf: "A grail, perhaps", Ring, Comb\n' in out
     assert '  1  "A grail, perhaps", Ring\n' in out
+
+
+def test_few_numbers_answer_for_themselves_too(run: Run) -> None:
+    out = play(run, "1", "0", "5", text=AUCTION.replace("from 3..9", "from {2, 5, 6}"))
+
+    assert "ann: bid\n  2, 5, 6: a number\n" in out
+    assert "`1` is not one of 2, 5, 6" in out
+    assert "`0` is not one of 2, 5, 6" in out
+    assert "paid 0 → 5" in out
+
+
+def test_numbers_below_zero_answer_for_themselves_too(run: Run) -> None:
+    lower = AUCTION.replace("from 3..9", "from -2..1").replace("paid: 0", "paid: -2")
+    out = play(run, "-3", "-1", text=lower)
+
+    assert "ann: bid\n  -2 to 1: a number\n" in out
+    assert "`-3` is not one of -2 to 1" in out
+    assert "paid 0 → -1" in out

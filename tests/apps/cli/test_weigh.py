@@ -482,7 +482,7 @@ def test_a_card_of_a_deck_is_weighed_where_payoffs_are_shared_or_not(
     run: Run, my_game: Path, end: str, verdict: str
 ) -> None:
     Path("together.rules").write_text(TOGETHER.format(end=end))
-    words = "together.rules", "parts_6_red", "--players", "random", "--games", "40"
+    words = "together.rules", "parts(6, red)", "--players", "random", "--games", "40"
     out = " ".join(run("weigh", *words).out.split())
 
     assert f"parts_6_red: {verdict}" in out

@@ -666,6 +666,10 @@ action build "build a house" by p
     pays 2 from coins(p)
     add 1 to houses(p)
     if houses(p) is 10: p wins
+    if coins(p) < 20: add 1 to coins(p)
+    else: p wins
+whenever there is p in players where coins(p) is 0
+    nobody wins
 """
     data = summary_data(Printable.of(ruleslang.load_text(text).program))
 
@@ -685,9 +689,14 @@ action build "build a house" by p
         (0, "The game is over, won by those in all players who are in with the highest points."),
         (0, "If your houses is 10:"),
         (1, "The game is over, won by you."),
+        (0, "If your coins is not less than 20:"),
+        (1, "The game is over, won by you."),
+        (0, "As soon as there is something in all players who are in (player p) where player p's "
+            "coins is 0:"),
+        (1, "The game is over, and nobody wins."),
         (0, "Points:"),
         (1, "(luck + (3 × player p's houses)) + player p's coins."),
-    ]
+    ]  # fmt: skip
 
 
 STYLES = r"""

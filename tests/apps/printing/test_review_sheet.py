@@ -118,6 +118,22 @@ CASES = {
         "While it is in hand:",
         "> Heat (you) is at most 2.",
     ],
+    "play\n    repeat while life(you) < 9, at most 2 times: add 1 to life(you)\n"
+    "    repeat until life(you) is 9, safety limit 50: add 1 to life(you)": [
+        "Again and again, while your life is less than 9, at most 2 times:",
+        "> Add 1 to your life.",
+        "Again and again, until your life is 9:",
+        "> Add 1 to your life.",
+    ],
+    'play\n    you may agree "one more?"\n        add 1 to life(you)': [
+        "You may agree: “one more?”; then:",
+        "> Add 1 to your life.",
+    ],
+    "while in hand\n    after hurt(home, any)\n        limit 1 per game\n        shuffle used": [
+        "While it is in hand:",
+        "> After hurt (home, any), if this has not happened in this game:",
+        "> > Shuffle the used.",
+    ],
 }
 
 
@@ -213,6 +229,21 @@ def test_all_other_rules_come_after_the_cards() -> None:
             (2, "Add 1 to player p's life."),
         ],
     ]
+
+
+def test_counters_that_the_text_does_not_name_are_no_rules() -> None:
+    text = GAME.replace("CARD", "bolt").replace("LOOKS", "").replace("BODY", "")
+    turns = "    take turns p among players until all pass: p may do cast\n"
+    found = load_text(text.replace("    home must do cast, if impossible nobody wins\n", turns))
+    assert found.compiled is not None, found.diagnostics
+    rules = {each["title"]: each["lines"] for each in review_data(found.compiled, str)["rules"]}
+
+    assert rules["game"][2:4] == [
+        (0, "In turns among all players who are in, each called player p, until all of them pass "
+            "in a row:"),
+        (1, "Player p may do “cast”."),
+    ]  # fmt: skip
+    assert [line for _, line in rules["cast"]][1:] == ["You play card c."]
 
 
 def test_effects_of_several_cards_are_listed_once_at_their_kind() -> None:

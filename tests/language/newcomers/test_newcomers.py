@@ -38,6 +38,7 @@ SAID_OF_THE_WHOLE = {
     "fence",  # read as quotes, until no text is found in them
 }
 SEVERAL = {
+    "any_of_a_state": 2,
     "broken_head_and_its_uses": 1,
     "broken_kind_and_its_cards": 1,
     "broken_state_and_its_uses": 1,

@@ -15,7 +15,7 @@ from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax.examples import Claim, Example, Property
 from ruleslang.language.syntax.expressions import Apply, Fold, ImageOf, Where, head_name
 from ruleslang.language.syntax.node import Name, Node
-from ruleslang.language.syntax.simple_statements import Roll, Set
+from ruleslang.language.syntax.simple_statements import Reveal, Roll, Set
 from ruleslang.language.syntax.statements import TakeTurns
 from ruleslang.language.syntax.walk import find, innermost
 from ruleslang.source.diagnostic import (
@@ -57,7 +57,8 @@ def unknown_name(
         "unknown-name",
         name.span,
         f"nothing here is called `{name.text}`",
-        help=equivalent_name(name.text)
+        help=shown_to_all(name.span, symbols.around(name.span))
+        or equivalent_name(name.text)
         or unnamed_of_window(name, symbols)
         or _seats(name.text, known)
         or (f"did you mean `{longer}`?" if longer else None)
@@ -71,6 +72,14 @@ def unknown_name(
 name_with_hyphen = Message(
     "name-in-parts", "`{here}` is not one name: a `-` subtracts", help=write("{intended}").sure
 )
+
+
+def shown_to_all(span: Span, around: Sequence[Node]) -> str | None:
+    """Return the help for what is shown `to` something other than one player."""
+    shown = innermost(around, Reveal)
+    if shown is None or shown.to is None or shown.to.span != span:
+        return None
+    return "without `to`, all see it; to show it to some, `for each q in S: reveal … to q`"
 
 
 def _seats(name: str, known: Iterable[str]) -> str | None:
@@ -104,7 +113,8 @@ not_yet_chosen = Message(
 def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
     """Report that a name is not a word of the expected list."""
     rest = name.text in ("default", "other", "others", "rest")
-    known = REST if rest else known_name(name.text, words)
+    none = write("none") if name.text in ("nothing", "nobody", "empty") else None
+    known = REST if rest else none or known_name(name.text, words)
     return error(
         "unknown-word",
         name.span,

@@ -185,13 +185,23 @@ under_every_value = Message(
 FEW = 8  # most names that a help lists
 
 
+AGREED = "a question of `may agree` has no name: ask with a menu, and prefer its branch"
+DECLINED = "to decline, avoid what is offered: `avoid draw_card`"
+UNNAMED = {
+    **dict.fromkeys(("yes", "no", "agree"), AGREED),
+    **dict.fromkeys(("pass", "decline", "nothing"), DECLINED),
+}
+
+
 def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
-    """Report that `prefer` names neither an action nor a choice."""
+    """Report that `prefer` names neither an action nor a choice that has a name."""
+    known = [choice for choice in known if not choice.startswith("_")]
     return error(
         "unknown-preference",
         name.span,
         f"nothing to choose is called `{name.text}`",
-        help=_choices_there(name, known)
+        help=UNNAMED.get(name.text)
+        or _choices_there(name, known)
         or known_name(name.text, known)
         or "prefer an action, a branch of a menu, or a choice by its name",
         about=Subject("name", name.text, needs=("folders", "decks", "tables")),

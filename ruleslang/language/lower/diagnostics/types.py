@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ruleslang.language.lower.diagnostics.names import words_of_list
+from ruleslang.language.lower.diagnostics.names import shown_to_all, words_of_list
 from ruleslang.language.lower.diagnostics.of_several import changed_each, declared_set, of_each
 from ruleslang.language.resolve.diagnostics import SPREADSHEET_ERROR, spreadsheet_error
 from ruleslang.language.resolve.symbol_table import Symbols
@@ -71,6 +71,8 @@ def _of_one_or_each(span: Span, found: t.Type, expected: t.Type, around: Sequenc
     """Return one thing where a set is expected, or all players where one of them acts."""
     if is_collection(expected) and type(element(expected)) is type(found):
         return in_braces(span)
+    if is_collection(found) and (help := shown_to_all(span, around)):
+        return help
     acting = (node for node in around if isinstance(node, Do | MayChoose | Choose | TakeWithin))
     line = next(acting, None)
     if line is None or line.player is None or line.player.span != span:
@@ -84,7 +86,9 @@ def _of_one_or_each(span: Span, found: t.Type, expected: t.Type, around: Sequenc
 
 
 def in_braces(span: Span) -> Proposal:
-    """Return the set of one thing."""
+    """Return the set of one thing, or that of the numbers of all players."""
+    if several := re.fullmatch(r"(\w+)\(any\)", span.text):
+        return write(f"(set of {several[1]}(q) over q in players)")
     text = f"put it in braces to make it a set: `{{{shortened(span.text)}}}`"
     return Proposal(text, (f"{{{span.text}}}",))
 
@@ -200,6 +204,9 @@ def _in_general(
             if negated is not None and negated.operand.span == span
             else write(f"{written} is not empty")
         )
+    of_list = symbols.get(found.list) if isinstance(found, t.WordOf) else None
+    if isinstance(wanted, t.Truth) and of_list and of_list.what in ("option", "reading"):
+        return write(f"{of_list.name} is {written}")
     if isinstance(wanted, t.Truth) and isinstance(found, t.Optional):
         return write(f"{written} is not none")
     if isinstance(wanted, t.Truth) and written.isdigit():

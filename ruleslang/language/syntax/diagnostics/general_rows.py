@@ -126,6 +126,8 @@ ROWS: tuple[General, ...] = (
             " `words Suit: clubs, hearts`", heads="words"),
     General(r"^card .*‸,", "a card has one kind; its fields go below, each on its own line:"
             " `cost: 3`"),
+    General(r"^(?:state|zone|dice) (?:secret|hidden|private|public) ‸", "its visibility comes last:"
+            " `state worth(player): 1..10, seen by owner`"),
     General(r"^deck .*‸: .*\b(?:cards|ordered|seen|at most)\b",
             "a deck makes cards; put them in a zone: `zone pile: cards, seen by nobody`"),
     General(r"^table (\w+) ‸(?:from|in|file|at)\b", "put the rows below, or in a file next to the"

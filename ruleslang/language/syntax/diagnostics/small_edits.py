@@ -257,12 +257,9 @@ def _with_alike(line: Line) -> Iterator[str]:
     """Yield another form of the word: `choose`, `choosing`."""
     for token in line.tokens[max(0, line.at - 1) : line.at + 1]:
         for known in sorted(_expected(line, token.start)):
-            if known != token.text and known.isalpha() and _is_form(known, token.text):
+            is_form = len(token.text) > 2 and known.startswith(token.text[:ALIKE])
+            if known != token.text and known.isalpha() and is_form:
                 yield line.changed(token.start, token.end, known)
-
-
-def _is_form(known: str, word: str) -> bool:
-    return len(word) > 2 and known.startswith(word[:ALIKE])
 
 
 def _left_out(line: Line) -> Iterator[str]:

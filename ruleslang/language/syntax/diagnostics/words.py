@@ -58,6 +58,7 @@ NAMED = keywords.DECLARATIONS - {
 } | {"let"}  # fmt: skip
 NOUNS = frozenset({"card", "cards", "dice", "die", "number", "pieces", "player", "turn", "zone"})
 """Words of the language that names have, too."""
+VISIBILITY = frozenset({"secret", "hidden", "private", "public"})
 IN_PARTS = Kind("name-in-parts", "{quoted} is not one name")
 
 
@@ -74,10 +75,11 @@ def foreign_words(failure: Failure) -> Iterator[Candidate]:
 
 def misspelt_words(failure: Failure) -> Iterator[Candidate]:
     """Yield words of this language that are spelt much alike; single typing errors first."""
+    begins = failure.first.start() if failure.first else -1
     tried = [
         word
         for word in words_near(failure)
-        if (word.start() != _begins(failure) or word.group() not in BEGINNINGS)
+        if (word.start() != begins or word.group() not in BEGINNINGS)
         and not _is_of_rulebook(failure, word.group())
     ]
     for near in (slips, closest_words):
@@ -112,7 +114,7 @@ def joined_names(failure: Failure) -> Iterator[Candidate]:
                 yield Candidate(*several.span(), name, IN_PARTS)
     for word in WORD.finditer(failure.text, failure.line_start, failure.line_end):
         parts = PARTS.match(failure.text, word.start(), failure.line_end)
-        if parts is None:
+        if parts is None or (head in ("state", "zone", "dice") and parts["first"] in VISIBILITY):
             continue
         joined = f"{parts['first']}_{parts['second']}"
         declared = head in NAMED and parts.start() == failure.line_start + len(head) + 1
@@ -129,10 +131,6 @@ def words_near(failure: Failure) -> list[re.Match[str]]:
     here = WORD.match(failure.text, failure.offset)
     before = list(WORD.finditer(failure.text, failure.line_start, failure.offset))
     return [*([here] if here else []), *reversed(before[-TRIED:])]
-
-
-def _begins(failure: Failure) -> int:
-    return failure.first.start() if failure.first else -1
 
 
 def _is_of_rulebook(failure: Failure, word: str) -> bool:

@@ -134,8 +134,8 @@ SHAPES: tuple[Row, ...] = (
         "p chooses 2 of hand(p)", "p chooses 2 of hand(p) as cs"),
     Row(rf"^(\s+pick) (?:a )?random ({NAME}) from ({THING})$", r"\1 \2 from \3 by chance",
         "statement", "pick random q from players", "pick q from players by chance"),
-    Row(rf"\bfor some ({NAME}) in ({THING}): ", r"there is \1 in \2 where ", "margin",
-        'never "debt": for some p in players: coins(p) < 0',
+    Row(rf"\b(?:for )?(?:some|any) ({NAME}) in ({THING})(?::| where| has| with) ",
+        r"there is \1 in \2 where ", "margin", 'never "debt": some p in players has coins(p) < 0',
         'never "debt": there is p in players where coins(p) < 0'),
     *(
         Row(rf"\b{who} {does}", put.format("NEW", test), "statement", f"if {spoken} {words}: stop",
