@@ -14,8 +14,7 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.explanation.examples.run_all import Trial, trial_of
-from ruleslang.explanation.examples.run_examples import run_testable
+from ruleslang.explanation.examples.run_examples import Result, run_testable
 from ruleslang.language.syntax.declarations import Table
 from ruleslang.language.syntax.examples import Claim, Example, Given, WhenCalled
 from ruleslang.library.workspace.hover import title_of
@@ -67,7 +66,7 @@ def run(snapshot: Snapshot, node: Example | Claim) -> ExampleRun | None:
     except UsedUp:
         return ExampleRun(title_of(node), f"stopped after {SECONDS:g} s", "", node.span, ())
     spans = snapshot.loaded.spans
-    at = spans[result.origin] if result.origin >= 0 else node.span
+    at = spans[result.at]
     parts = parts_of(compiled.program).all
     worked = [parts[part] for part in reached if not isinstance(parts[part], d.Value)]
     story = [spans[part.origin] for part in worked if part.origin >= 0]
@@ -101,7 +100,7 @@ Testable: TypeAlias = d.Example | d.Claim
 class RetestResult:
     """The result of an example or claim, and whether the change affects it."""
 
-    trial: Trial
+    trial: Result
     touches: bool
 
 
@@ -144,7 +143,7 @@ class Retests:
             return True
         return any(name in span.text for name in changed)
 
-    def _run(self, snapshot: Snapshot, example: Testable) -> tuple[Trial, frozenset[Words]]:
+    def _run(self, snapshot: Snapshot, example: Testable) -> tuple[Result, frozenset[Words]]:
         compiled, spans = snapshot.compiled, snapshot.loaded.spans
         assert compiled is not None
         reached: set[int] = set()
@@ -153,11 +152,11 @@ class Retests:
                 result = run_testable(compiled, example, reached.add)
         except UsedUp:
             stopped = f"stopped after {SECONDS:g} s"
-            return Trial(example.title, (), stopped, example.origin, example.origin), frozenset()
+            return Result(example.title, (), example.origin, stopped), frozenset()
         parts = parts_of(compiled.program).all
         origins = {parts[part].origin for part in reached}
         worked = frozenset(_name_and_text(spans[origin]) for origin in origins if origin >= 0)
-        return trial_of(compiled, result), worked
+        return result, worked
 
 
 def _name_and_text(span: Span) -> Words:

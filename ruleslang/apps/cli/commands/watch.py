@@ -33,7 +33,8 @@ from ruleslang.apps.cli.output import (
 )
 from ruleslang.evaluation.balance.background import Games, ResultsSoFar, VersionsToPlay
 from ruleslang.evaluation.balance.versions import Version
-from ruleslang.explanation.examples.run_all import Trial, is_lost
+from ruleslang.explanation.examples.run_all import is_lost
+from ruleslang.explanation.examples.run_examples import Result
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.follow_saves import Saves, can_follow, folders_of
 from ruleslang.library.workspace.run_example import Retests
@@ -217,7 +218,7 @@ class Watch:
         self._is_unfinished = compiled is not None
         if compiled is None:
             return
-        failed, lost = list[Trial](), list[Trial]()
+        failed, lost = list[Result](), list[Result]()
         done = touching = 0
         for retest in self._retests.run(snapshot):
             if not retest.touches and done == touching > 0 and len(self.states) > 1:
@@ -334,16 +335,16 @@ def _verdict(doubts: Sequence[Diagnostic]) -> str:
     return ", ".join([*parts, *([plural(warnings, "warning")] if warnings else [])])
 
 
-def _touched(many: int, failed: Sequence[Trial]) -> str:
+def _touched(many: int, failed: Sequence[Result]) -> str:
     verb = "uses" if many == 1 else "use"
     return f"{plural(many, 'example')} {verb} the changes: {_fate(failed)}"
 
 
-def _fate(failed: Sequence[Trial]) -> str:
+def _fate(failed: Sequence[Result]) -> str:
     return f"{len(failed)} failed" if failed else "all hold"
 
 
-def _results_text(failed: Sequence[Trial], lost: Sequence[Trial], done: int) -> str:
+def _results_text(failed: Sequence[Result], lost: Sequence[Result], done: int) -> str:
     """Return the results of the examples; those that `--cards` made obsolete are not failures."""
     if not done:
         return "no examples"
