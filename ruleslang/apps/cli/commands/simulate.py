@@ -389,8 +389,7 @@ def _simulated(
     keep_results()
     unbroken.add(add_games.__code__)
     jobs = sum(client.nthreads().values()) if client else options.jobs or os.cpu_count() or 1
-    with record_keeper(options.records, batch) as kept:
-        keep, before = (kept.keep, kept.before()) if kept else (None, iter(()))
+    with record_keeper(options.records, batch) as (keep, before):
         try:
             report = simulate(batch, jobs, Steps(watch, batch.games).add, keep, before, client)
         except Interrupted as interrupted:
