@@ -207,7 +207,7 @@ class Session:
             refill(WHOLE)
             if decision.player in self.bots:
                 self.past.clear()
-                self._choose(self.bots[decision.player].choose(self.match.engine))
+                self.match.choose(self.bots[decision.player].choose(self.match.engine))
             else:
                 self._turn(decision)
         for seat in self.persons if len(self.persons) == 1 else ():  # else all look at the screen
@@ -471,9 +471,6 @@ class Session:
             self.passing[decision.player].passed_on(decision)
         self.passing[decision.player].acted(decision, index)
         self.past.append(RecordedChoice(len(self.match.choices), decision.player, index, only))
-        self._choose(index)
-
-    def _choose(self, index: int | str) -> None:
         self.match.choose(index)
 
     def _undo(self, seat: int) -> bool:
