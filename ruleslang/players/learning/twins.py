@@ -173,23 +173,21 @@ def _with_copies(node: T, copies: Copies) -> T:
 
 def _spread(node: T, copies: Copies) -> T:
     whole: Any = rebuilt(node, lambda _, value: _spread(value, copies))
+
+    def titles(name: str) -> tuple[e.TitleValue, ...]:
+        return tuple(e.TitleValue(each) for each in (name, *copies[name]))
+
     match whole:
         case e.IsTitle(title=e.TitleValue(name)) if name in copies:
-            tests: list[e.Expr] = [
-                evolve(whole, title=e.TitleValue(each)) for each in (name, *copies[name])
-            ]
-            return cast(T, reduce(e.Or, tests))
+            whole = reduce(e.Or, [evolve(whole, title=title) for title in titles(name)])
         case e.Equal(left=e.TitleValue(name)) if name in copies:
-            tests = [evolve(whole, left=e.TitleValue(each)) for each in (name, *copies[name])]
-            return cast(T, reduce(e.Or, tests))
+            whole = reduce(e.Or, [evolve(whole, left=title) for title in titles(name)])
         case e.Equal(right=e.TitleValue(name)) if name in copies:
-            tests = [evolve(whole, right=e.TitleValue(each)) for each in (name, *copies[name])]
-            return cast(T, reduce(e.Or, tests))
+            whole = reduce(e.Or, [evolve(whole, right=title) for title in titles(name)])
         case e.MakeSet(items):
-            return cast(T, evolve(whole, items=tuple(_items(items, copies))))
+            whole = evolve(whole, items=tuple(_items(items, copies)))
         case EqualEntry(e.TitleValue(name)) if name in copies:
-            of = tuple(e.TitleValue(each) for each in (name, *copies[name]))
-            return cast(T, MemberEntry(e.MakeSet(of), whole.comparing))
+            whole = MemberEntry(e.MakeSet(titles(name)), whole.comparing)
     return cast(T, whole)
 
 
