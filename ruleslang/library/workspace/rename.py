@@ -16,7 +16,7 @@ from ruleslang.library.workspace.resolve_names import Target, Use
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.workspace import Workspace
 from ruleslang.source.errors import shown_name
-from ruleslang.source.fix import Edit
+from ruleslang.source.fix import Certainty, Edit, Fix, edited
 from ruleslang.source.span import Span
 
 NAME = re.compile(r"[^\W\d]\w*\Z")
@@ -84,7 +84,8 @@ def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
                 file = before.path(use.span.source)
                 if file is not None:
                     edits.setdefault(file, []).append(Edit(use.span, name))
-    after = workspace.trial({file: _written(of_file) for file, of_file in edits.items()})
+    texts, _ = edited(Fix(tuple(of_file), Certainty.SURE) for of_file in edits.values())
+    after = workspace.trial({before.paths[file]: text for file, text in texts.items()})
     name = ", ".join(wanted.values())
     _refuse_if_worse(before, after, name)
     _refuse_if_mixed_up(before, after, renamed, name)
@@ -99,13 +100,6 @@ def _with_what_is_preferred(snapshot: Snapshot, target: Target) -> Target:
         for use in snapshot.names.of(evolve(target, places=tuple(places))):
             places.update(use.target.places)
     return evolve(target, places=tuple(places))
-
-
-def _written(edits: list[Edit]) -> str:
-    text = edits[0].span.source.text
-    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return text
 
 
 def _refuse_if_worse(before: Snapshot, after: Snapshot, name: str) -> None:
