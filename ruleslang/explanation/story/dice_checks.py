@@ -32,7 +32,7 @@ from ruleslang.engine.match.runtime_values import (
     text_of,
 )
 from ruleslang.explanation.why.explain_value import ALONE, case_of, locals_of
-from ruleslang.players.secrecy.secret_bodies import has_secrets, open_calls
+from ruleslang.players.secrecy.secret_bodies import bodies_called, has_secrets, open_calls
 from ruleslang.players.secrecy.secret_reads import SecretReads
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -118,7 +118,7 @@ def _plan(program: Program) -> Plan:
         {
             place: call
             for place, call in open_calls(program).items()
-            if _is_check(procedures[call.procedure], procedures)
+            if _is_check(procedures[call.procedure], program)
         },
         procedures,
         {name: frozenset(map(id, statements)) for name, statements in answers.items()},
@@ -129,20 +129,12 @@ def _plan(program: Program) -> Plan:
     )
 
 
-def _is_check(procedure: Procedure, procedures: Mapping[str, Procedure]) -> bool:
+def _is_check(procedure: Procedure, program: Program) -> bool:
     if procedure.word == "check":
         return True
-    parts = tuple(walk(tuple(_reached(procedure, procedures))))
+    parts = tuple(walk((procedure.body, *bodies_called(procedure.body, program))))
     rolls = any(isinstance(part, s.RollDie) for part in parts)
     return rolls and not any(isinstance(part, _ACTING) for part in parts)
-
-
-def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Iterator[s.Body]:
-    names = [procedure.name]
-    for name in names:
-        body = procedures[name].body
-        names += (call.procedure for call in find(body, s.Call) if call.procedure not in names)
-        yield body
 
 
 @define(eq=False)
