@@ -34,12 +34,12 @@ from ruleslang.language.syntax.declarations import CardFolders, Declaration, Tab
 from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
-from ruleslang.program import expressions as e
-from ruleslang.program.program import Compiled, Program
+from ruleslang.players.learning.twins import read_by_rules
+from ruleslang.program.program import Compiled
 from ruleslang.program.references import DISPLAY as FOR_THE_EYE
 from ruleslang.program.references import Origin, Text
 from ruleslang.program.serial import digest, plain
-from ruleslang.program.walk import find, walk
+from ruleslang.program.walk import walk
 from ruleslang.source.budget import UsedUp, budget, doing
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import render_all
@@ -430,7 +430,7 @@ def _rules(compiled: Compiled) -> dict[str, object]:
     """
     tables: dict[str, Any] = plain(compiled.program, with_display=False)
     del tables["name"]
-    read = values_read(compiled.program)
+    read = read_by_rules(compiled.program)
     for procedure in tables.get("procedures", ()):
         if procedure["word"] == "phase":  # a phase is a procedure that is also shown
             procedure["word"] = "procedure"
@@ -442,23 +442,6 @@ def _rules(compiled: Compiled) -> dict[str, object]:
     return {
         name: sorted(map(repr, rows)) if name in FREE else rows for name, rows in tables.items()
     }
-
-
-def values_read(program: Program) -> set[str]:
-    """Return the values that something of the rules reads, or a value that is read."""
-    values = {value.name: value for value in program.values}
-    waiting = [program.payoff, *_called(evolve(program, values=()))]
-    read: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name not in read:
-            read.add(name)
-            waiting += _called(values[name]) if name in values else ()
-    return read
-
-
-def _called(node: object) -> list[str]:
-    return [call.name for call in find(node, e.CallValue)]
 
 
 def played(rulebook: Original) -> tuple[Site, ...]:
