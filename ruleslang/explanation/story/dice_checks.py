@@ -39,7 +39,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations import Procedure
 from ruleslang.program.looks import called, titles_of
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.references import filled, names_in
 from ruleslang.program.walk import find, walk
 
@@ -90,7 +90,6 @@ class Check:
 class Plan:
     """The parts of a program to observe: the calls of checks, by `id`, and their answers."""
 
-    program: Program
     calls: Mapping[int, s.Call]
     procedures: Mapping[str, Procedure]
     answers: Mapping[str, frozenset[int]]
@@ -100,21 +99,12 @@ class Plan:
     has_secrets: bool
 
 
+@memoised
 def plan_of(program: Program) -> Plan:
-    """Return the plan of a program, memoised for the last program asked about."""
-    if not _last or _last[0].program is not program:
-        _last[:] = [_plan(program)]
-    return _last[0]
-
-
-_last: list[Plan] = []
-
-
-def _plan(program: Program) -> Plan:
+    """Return the plan of a program."""
     procedures = {procedure.name: procedure for procedure in program.procedures}
     answers = {procedure.name: find(procedure.body, s.Answer) for procedure in program.procedures}
     return Plan(
-        program,
         {
             place: call
             for place, call in open_calls(program).items()
