@@ -188,13 +188,10 @@ def engine_of_batch(
     """Return the engine for this many games with these players."""
     refuse_strangers(compiled, settings, names)
     who = sitting(compiled, names)
-    wanted = wanted_engine(engine, compiled, settings, games, who)
-    return chosen_for(wanted, compiled, settings, who).name
+    return chosen_for(wanted_engine(engine, games, who), compiled, settings, who).name
 
 
-def wanted_engine(
-    engine: str, of: Compiled, settings: Settings, games: int, who: Sitting | None
-) -> str:
+def wanted_engine(engine: str, games: int, who: Sitting | None) -> str:
     """Return the named engine, or for `auto` the fastest worth its start, if it can play."""
     if engine != AUTO:
         return engine

@@ -412,14 +412,14 @@ class Session:
             for line in HELP.splitlines():
                 print(hanging(line, width()))
         else:
-            say(self._refused(answer, decision, listed))
+            say(self._refused(answer, listed))
 
-    def _refused(self, answer: str, decision: Decision, listed: Listing) -> str:
+    def _refused(self, answer: str, listed: Listing) -> str:
         """Return the message for an unusable answer."""
         names = self.moments.names
         if answer.lower() in ("", PASS_KEY) or order_of(answer, 0, names):
             return "you can't pass here: you have to choose"
-        return not_passed(answer, decision, names) or listed.not_answered(answer)
+        return not_passed(answer, names) or listed.not_answered(answer)
 
     def _explained(self, question: str, decision: Decision, listed: Listing) -> Iterator[str]:
         """Explain a choice or a value, as far as the player may know."""

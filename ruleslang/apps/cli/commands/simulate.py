@@ -371,7 +371,7 @@ def _print_why_not(batch: Batch, wanted: str) -> None:
     if batch.engine not in (wanted, C):
         of, seats = batch.compiled, (len(batch.players), batch.automatic)
         set, who = settle(of.program, batch.options, *seats), sitting(of, batch.players)
-        tried = wanted_engine(wanted, of, set, batch.games, who)
+        tried = wanted_engine(wanted, batch.games, who)
         chosen = chosen_for(tried, of, set, who)
         if chosen.why and tried in (wanted, C):
             print(f"{chosen.why}: the engine `{chosen.name}` plays", file=sys.stderr)
