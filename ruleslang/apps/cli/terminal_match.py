@@ -242,10 +242,7 @@ class Session:
 
     def _news(self, seat: int) -> News:
         """Return the events of others that a person has not seen yet."""
-        story = self.match.story(seat)
-        turns_asked = [entry.turns for entry in story if entry.kind == "asked"]
-        name = self.match.seats[seat]
-        return news_in(story[self.heard[seat] :], seat, name, turns_asked[-1] if turns_asked else 0)
+        return news_in(self.match.story(seat), self.heard[seat], seat, self.match.seats[seat])
 
     def _turn(self, decision: Decision) -> None:
         seat = decision.player
