@@ -9,9 +9,11 @@ mutant of the same declaration before; so most mutants are dealt with by one or 
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 from time import monotonic
 from typing import Any
 
@@ -118,14 +120,10 @@ def mutants(
     """Yield this many mutants, spread over these declarations (or all) by their texts' length."""
     chosen = among or rulebook.sites
     stream = Stream(derive(seed, stream_number("mutants")))
-    lengths = [len(site.text) for site in chosen]
+    ends = list(accumulate(len(site.text) for site in chosen))
     for _ in range(number):
-        at = stream.below(sum(lengths))
-        place = 0
-        while at >= lengths[place]:
-            at -= lengths[place]
-            place += 1
-        mutant = mutate(chosen[place], rulebook.replacements, stream)
+        site = chosen[bisect(ends, stream.below(ends[-1]))]
+        mutant = mutate(site, rulebook.replacements, stream)
         if mutant is not None:
             yield mutant
 
@@ -147,16 +145,15 @@ def judged(rulebook: Original, mutant: Mutant) -> Verdict:
 
 
 def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
-    mutated = _mutated(rulebook, mutant)
-    tree, problems = parse_file(mutated.source)
+    source, first, last = _mutated(rulebook, mutant)
+    tree, problems = parse_file(source)
     errors = [problem for problem in problems if problem.is_error]
     if errors:
         return Verdict(mutant, REFUSED, _first_message(errors))
     trees = list(rulebook.files.trees)
     around = trees[mutant.site.tree].declarations
     trees[mutant.site.tree] = evolve(
-        trees[mutant.site.tree],
-        declarations=(*around[: mutated.first], *tree.declarations, *around[mutated.last :]),
+        trees[mutant.site.tree], declarations=(*around[:first], *tree.declarations, *around[last:])
     )
     files = RulebookFiles(tuple(trees), ())
     strange = _named(files) - _named(rulebook.files)
@@ -172,28 +169,22 @@ def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
     if not verdict and doubted:
         verdict, message = WARNED, first_message
     elif not verdict:
-        verdict, message = _why_unchanged(around[mutated.first : mutated.last], tree)
+        verdict, message = _why_unchanged(around[first:last], tree)
     return Verdict(mutant, verdict, message, compiled=loaded.compiled, doubted=doubted)
 
 
-@frozen(eq=False)
-class _Mutated:
-    """The parts that are read again: the text, and the places of the replaced declarations."""
-
-    source: Source
-    first: int
-    last: int
-
-
-def _mutated(rulebook: Original, mutant: Mutant) -> _Mutated:
-    """Return the mutated text, with the declaration above it when it has lost its head."""
+def _mutated(rulebook: Original, mutant: Mutant) -> tuple[Source, int, int]:
+    """
+    Return the mutated text, with the declaration above it when it has lost its head, and the
+    places of the replaced declarations.
+    """
     site, text = mutant.site, mutant.text
     first, last = site.place, site.place + len(site.declarations)
     if first and text.strip() and not HEAD.match(text):
         first -= 1
         above = rulebook.files.trees[site.tree].declarations[first].span.text
         text = f"{above}\n{text}"
-    return _Mutated(Source(mutant.file, text), first, last)
+    return Source(mutant.file, text), first, last
 
 
 def _named(files: RulebookFiles) -> set[str]:

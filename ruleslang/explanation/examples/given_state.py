@@ -242,8 +242,6 @@ def check_possible(
         options=options,
         players=settings.players,
         automatic=settings.automatic,
-        chance=None,
-        observers=(),
         roll=True,
     )
     arrange(match, position)

@@ -22,6 +22,7 @@ from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import (
+    Deed,
     DoAction,
     Match,
     NotLegal,
@@ -30,7 +31,7 @@ from ruleslang.engine.match.interface import (
     RunProcedure,
 )
 from ruleslang.engine.match.position import Change, RollDice, ShowFaces
-from ruleslang.engine.match.position_queries import player_of
+from ruleslang.engine.match.position_queries import evaluate_all, player_of
 from ruleslang.engine.match.runtime_values import Player, Value, members, name_of, shown
 from ruleslang.explanation.examples.failures import (
     Fails,
@@ -264,6 +265,18 @@ def _excerpt(compiled: Compiled, origin: int) -> str:
     return origins[origin].excerpt if 0 <= origin < len(origins) else "this"
 
 
+def deed_of(
+    match: Match, line: d.RunLine | d.PlaysLine | d.DoesLine, choosing: tuple[Value, ...] = ()
+) -> Deed:
+    """Return what a line begins, with these choices."""
+    if isinstance(line, d.RunLine):
+        return RunProcedure(line.procedure, evaluate_all(match, line.arguments))
+    who = player_of(match, line.player, line.origin)
+    if isinstance(line, d.DoesLine):
+        return DoAction(who, line.action, choosing)
+    return PlayCard(who, match.evaluate(line.card), choosing)
+
+
 # ---------------------------------------------------------------- one example
 
 
@@ -426,18 +439,9 @@ class _Run:
     def _begin(self, line: d.RunLine | d.PlaysLine | d.DoesLine) -> None:
         if self.match.outcome is not None:
             raise Fails("the match is over already", line.origin)
+        choosing = () if isinstance(line, d.RunLine) else tuple(self._chosen(line))
         try:
-            if isinstance(line, d.RunLine):
-                arguments = [self.match.evaluate(x) for x in line.arguments]
-                self.match.begin(RunProcedure(line.procedure, tuple(arguments)))
-                return
-            who = player_of(self.match, line.player, line.origin)
-            choosing = self._chosen(line)
-            if isinstance(line, d.DoesLine):
-                self.match.begin(DoAction(who, line.action, tuple(choosing)))
-            else:
-                card = self.match.evaluate(line.card)
-                self.match.begin(PlayCard(who, card, tuple(choosing)))
+            self.match.begin(deed_of(self.match, line, choosing))
         except NotLegal:
             assert not isinstance(line, d.RunLine)
             raise Fails(self._refusal(line), line.origin) from None
