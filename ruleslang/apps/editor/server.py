@@ -306,10 +306,10 @@ def _answer_renaming(server: RulesServer) -> None:
         snapshot, path, _, at = await _place(server, params) or _refuse("no rulebook is read here")
         workspace = server.books.of(path) or _refuse("no rulebook is read here")
         try:
-            renaming = await server.do(rename, workspace, path, at, params.new_name)
+            renamed = await server.do(rename, workspace, path, at, params.new_name)
         except CannotRename as reason:
             _refuse(reason)
-        edits = [edit for of_file in renaming.edits.values() for edit in of_file]
+        edits = [edit for of_file in renamed.values() for edit in of_file]
         return t.WorkspaceEdit(changes=edits_by_uri(edits, snapshot, server.encoding))
 
 

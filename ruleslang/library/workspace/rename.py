@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
+from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ruleslang.language.syntax.keywords import KEYWORDS
 from ruleslang.library.find_rulebook import standard_folder
@@ -26,11 +27,7 @@ class CannotRename(ValueError):
     """Something cannot be renamed; the message says why."""
 
 
-@frozen
-class Renaming:
-    """The edits in each file."""
-
-    edits: Mapping[Path, tuple[Edit, ...]]
+Edits: TypeAlias = Mapping[Path, tuple[Edit, ...]]
 
 
 def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
@@ -56,7 +53,7 @@ def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
     return use
 
 
-def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming:
+def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Edits:
     """
     Return the edits that rename what is named at a position.
 
@@ -69,10 +66,10 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
         )
     if name in KEYWORDS and name != use.target.name:
         raise CannotRename(f"`{name}` is a word of the language: choose another name")
-    return Renaming({}) if name == use.target.name else rename_all(workspace, {use.target: name})
+    return {} if name == use.target.name else rename_all(workspace, {use.target: name})
 
 
-def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
+def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Edits:
     """Return edits that rename several targets at once, compiled once; raises `CannotRename`."""
     before = workspace.snapshot()
     renamed: dict[Span, str] = {}
@@ -89,7 +86,7 @@ def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
     name = ", ".join(wanted.values())
     _refuse_if_worse(before, after, name)
     _refuse_if_mixed_up(before, after, renamed, name)
-    return Renaming({file: tuple(of_file) for file, of_file in edits.items()})
+    return {file: tuple(of_file) for file, of_file in edits.items()}
 
 
 def _with_what_is_preferred(snapshot: Snapshot, target: Target) -> Target:

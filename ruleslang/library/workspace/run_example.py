@@ -105,14 +105,6 @@ Words: TypeAlias = tuple[str, str]  # of a part of the rules: its file and what 
 Testable: TypeAlias = d.Example | d.Claim
 
 
-@frozen
-class RetestResult:
-    """The result of an example or claim, and whether the change affects it."""
-
-    trial: Result
-    touches: bool
-
-
 @define(eq=False)
 class Retests:
     """The lines that each example reached in its last run, and the texts of the rules then."""
@@ -120,9 +112,10 @@ class Retests:
     _reached: dict[Words, frozenset[Words]] = field(factory=dict)
     _declared: dict[Words, str] = field(factory=dict)  # with the names that declarations give
 
-    def run(self, snapshot: Snapshot) -> Iterator[RetestResult]:
+    def run(self, snapshot: Snapshot) -> Iterator[tuple[Result, bool]]:
         """
-        Run the examples and claims of a snapshot, affected ones first.
+        Run the examples and claims of a snapshot, those first that the change may concern; yields
+        whether it may.
 
         If the caller stops early, the remaining ones come first the next time.
         """
@@ -145,7 +138,7 @@ class Retests:
             result, reached = _run_in_time(compiled, example)
             worked = frozenset(_name_and_text(spans[part.origin]) for part in reached)
             self._reached[_name_and_text(spans[example.origin])] = worked
-            yield RetestResult(result, example.origin in touching)
+            yield result, example.origin in touching
 
     def _touches(self, span: Span, written: Set[Words], changed: Set[str]) -> bool:
         reached = self._reached.get(_name_and_text(span))

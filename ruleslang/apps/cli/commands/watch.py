@@ -220,17 +220,17 @@ class Watch:
             return
         failed, lost = list[Result](), list[Result]()
         done = touching = 0
-        for retest in self._retests.run(snapshot):
-            if not retest.touches and done == touching > 0 and len(self.states) > 1:
+        for result, is_touched in self._retests.run(snapshot):
+            if not is_touched and done == touching > 0 and len(self.states) > 1:
                 self._print(f"{INDENT}{_touched(touching, failed)}")
             done += 1
-            touching += retest.touches
-            if retest.trial.message:
-                is_lost_now = is_lost(compiled, retest.trial, self.options.cards)
+            touching += is_touched
+            if result.message:
+                is_lost_now = is_lost(compiled, result, self.options.cards)
                 several, word = (lost, "no longer holds") if is_lost_now else (failed, "failed")
-                several.append(retest.trial)
+                several.append(result)
                 if len(several) <= MOST_FAILURES and not (is_lost_now and len(self.states) > 1):
-                    self._print(escape(failure_text(compiled, retest.trial, word).rstrip()))
+                    self._print(escape(failure_text(compiled, result, word).rstrip()))
             if self.saves.is_waiting:
                 return
             self._write_over(f"{INDENT}{plural(done, 'example')} so far")
