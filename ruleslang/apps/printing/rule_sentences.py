@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import TypeAlias
 
 from attrs import frozen
@@ -90,11 +91,9 @@ class Sentences:
     def value(self, of: d.Value) -> Iterator[Line]:
         """Yield the cases of a value, from top to bottom."""
         name, phrase = self.phrases.local, self.phrases.of
-        try:
-            lets = [(0, f"“{name(let.slot)}” is {phrase(let.value)}.") for let in of.lets]
-            yield from [*lets, *((0, self._case(of, case)) for case in of.cases)]
-        except Unsaid:
-            yield 0, self._as_written(of.origin)
+        lets = ((0, f"“{name(let.slot)}” is {phrase(let.value)}.") for let in of.lets)
+        cases = ((0, self._case(of, case)) for case in of.cases)
+        yield from self._lines_or_written(chain(lets, cases), 0, of.origin)
 
     def _case(self, of: d.Value, case: d.ValueCase) -> str:
         condition = case.condition
@@ -164,11 +163,14 @@ class Sentences:
     def block(self, statements: Sequence[s.Statement], depth: int) -> Iterator[Line]:
         """Yield the lines of statements."""
         for statement in statements:
-            try:
-                lines = [*self._statement(statement, depth)]
-            except Unsaid:
-                lines = [(depth, self._as_written(statement.origin))]
-            yield from lines
+            lines = self._statement(statement, depth)
+            yield from self._lines_or_written(lines, depth, statement.origin)
+
+    def _lines_or_written(self, lines: Iterator[Line], depth: int, origin: int) -> list[Line]:
+        try:
+            return [*lines]
+        except Unsaid:
+            return [(depth, self._as_written(origin))]
 
     def _as_written(self, origin: int) -> str:
         return f"(as written) {self.written(origin)}"
@@ -396,12 +398,8 @@ class Sentences:
 
     # ------------------------------------------------------------ effects
 
-    def _effect(self, of: s.Effect, depth: int) -> Iterator[Line]:
-        try:
-            lines = [*self._effect_lines(of, depth)]
-        except Unsaid:
-            lines = [(depth, self._as_written(of.origin))]
-        yield from lines
+    def _effect(self, of: s.Effect, depth: int) -> list[Line]:
+        return self._lines_or_written(self._effect_lines(of, depth), depth, of.origin)
 
     def _effect_lines(self, of: s.Effect, depth: int) -> Iterator[Line]:
         phrases = self.phrases
