@@ -10,7 +10,6 @@ from attrs import define, evolve, field, frozen
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.interface import Begun, Match, Observer, Offered
 from ruleslang.engine.match.runtime_values import shown_shortly
-from ruleslang.explanation.examples.listener import Listener
 from ruleslang.explanation.examples.run_examples import Result, run_example
 from ruleslang.explanation.story.board_drawing import Drawing
 from ruleslang.explanation.story.dice_checks import ALL_SEEING
@@ -63,7 +62,7 @@ class LineStory:
 
 
 @define(eq=False)
-class _Listener(Listener):
+class _Listener:
     """Listens to the run of an example; stores what happened under each line after the set-up."""
 
     example: d.Example
@@ -125,6 +124,12 @@ class _Listener(Listener):
         if self.lines and drawing != self.drawing:
             self.lines[-1].board = drawing.lines(self.drawing.marks)
             self.drawing = drawing
+
+    def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
+        """Do nothing: seeing is not an event."""
+
+    def together(self, match: Match) -> None:
+        """Do nothing: neither is a simultaneous question."""
 
 
 @frozen
