@@ -173,22 +173,23 @@ def _with_copies(node: T, copies: Copies) -> T:
 
 def _spread(node: T, copies: Copies) -> T:
     whole: Any = rebuilt(node, lambda _, value: _spread(value, copies))
+    tests: list[e.Expr] = []
 
     def titles(name: str) -> tuple[e.TitleValue, ...]:
         return tuple(e.TitleValue(each) for each in (name, *copies[name]))
 
     match whole:
         case e.IsTitle(title=e.TitleValue(name)) if name in copies:
-            whole = reduce(e.Or, [evolve(whole, title=title) for title in titles(name)])
+            tests = [evolve(whole, title=title) for title in titles(name)]
         case e.Equal(left=e.TitleValue(name)) if name in copies:
-            whole = reduce(e.Or, [evolve(whole, left=title) for title in titles(name)])
+            tests = [evolve(whole, left=title) for title in titles(name)]
         case e.Equal(right=e.TitleValue(name)) if name in copies:
-            whole = reduce(e.Or, [evolve(whole, right=title) for title in titles(name)])
+            tests = [evolve(whole, right=title) for title in titles(name)]
         case e.MakeSet(items):
             whole = evolve(whole, items=tuple(_items(items, copies)))
         case EqualEntry(e.TitleValue(name)) if name in copies:
             whole = MemberEntry(e.MakeSet(titles(name)), whole.comparing)
-    return cast(T, whole)
+    return cast(T, reduce(e.Or, tests) if tests else whole)
 
 
 def _items(items: Sequence[e.Expr], copies: Copies) -> Iterator[e.Expr]:
