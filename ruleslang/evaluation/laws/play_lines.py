@@ -13,8 +13,7 @@ from ruleslang.engine.match.entities import can_begin, settle
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal, Observer
 from ruleslang.evaluation.laws.law import Line, Subject
-from ruleslang.explanation.examples.given_state import GivenFails, give, settings_given
-from ruleslang.explanation.examples.run_examples import deed_of
+from ruleslang.explanation.examples.given_state import GivenFails, deed_of, give, settings_given
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled, Program
 from ruleslang.simulation.records.match_start import Start, start_of

@@ -21,17 +21,9 @@ from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import (
-    Deed,
-    DoAction,
-    Match,
-    NotLegal,
-    Observer,
-    PlayCard,
-    RunProcedure,
-)
+from ruleslang.engine.match.interface import Match, NotLegal, Observer
 from ruleslang.engine.match.position import Change, RollDice, ShowFaces
-from ruleslang.engine.match.position_queries import evaluate_all, player_of
+from ruleslang.engine.match.position_queries import player_of
 from ruleslang.engine.match.runtime_values import Player, Value, members, name_of, shown
 from ruleslang.explanation.examples.failures import (
     Fails,
@@ -40,7 +32,7 @@ from ruleslang.explanation.examples.failures import (
     expected,
     test_winners,
 )
-from ruleslang.explanation.examples.given_state import give, settings_given
+from ruleslang.explanation.examples.given_state import deed_of, give, settings_given
 from ruleslang.explanation.examples.listener import Listener
 from ruleslang.explanation.examples.properties import breach_in, is_kept
 from ruleslang.explanation.examples.question_assertions import test_choice, test_together
@@ -263,18 +255,6 @@ def _expected(compiled: Compiled, match: Match, line: d.ThenLine | d.GivenFact) 
 def _excerpt(compiled: Compiled, origin: int) -> str:
     origins = compiled.program.origins
     return origins[origin].excerpt if 0 <= origin < len(origins) else "this"
-
-
-def deed_of(
-    match: Match, line: d.RunLine | d.PlaysLine | d.DoesLine, choosing: tuple[Value, ...] = ()
-) -> Deed:
-    """Return what a line begins, with these choices."""
-    if isinstance(line, d.RunLine):
-        return RunProcedure(line.procedure, evaluate_all(match, line.arguments))
-    who = player_of(match, line.player, line.origin)
-    if isinstance(line, d.DoesLine):
-        return DoAction(who, line.action, choosing)
-    return PlayCard(who, match.evaluate(line.card), choosing)
 
 
 # ---------------------------------------------------------------- one example
