@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import get_args
 
 from attrs import frozen
@@ -11,7 +10,7 @@ from ruleslang.players.secrecy.deal_again import hides_nothing
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import walk
@@ -34,7 +33,7 @@ class Traits:
     most_decisions: int
 
 
-@lru_cache(maxsize=64)
+@memoised
 def traits_of(program: Program) -> Traits:
     """Return the traits of a game, derived from its program."""
     has_chance = bool(program.dice) or any(

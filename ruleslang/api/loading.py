@@ -31,7 +31,7 @@ from ruleslang.source.span import Source, Span
 if TYPE_CHECKING:
     from ruleslang.api.match import Match
     from ruleslang.explanation.examples.given_state import Position
-    from ruleslang.explanation.examples.run_all import Trial
+    from ruleslang.explanation.examples.run_examples import Result
     from ruleslang.program.program import Compiled
     from ruleslang.simulation.records.saves import Save
 
@@ -366,6 +366,6 @@ def examples(
     )
 
 
-def _example_result(kind: str, trial: Trial, spans: Sequence[Span]) -> ExampleResult:
+def _example_result(kind: str, trial: Result, spans: Sequence[Span]) -> ExampleResult:
     of, at = spans[trial.of], spans[trial.at]
     return ExampleResult(kind, trial.title, trial.cites, of, at, trial.message, trial.help)

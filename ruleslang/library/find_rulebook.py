@@ -135,7 +135,7 @@ def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
             f"the folder `{name}` contains several rulebooks: {', '.join(several)}; name one"
         )
     if path.is_fifo():
-        raise UnknownRulebook(f"`{_short(name)}` is a pipe; {AS_A_FILE}")
+        raise UnknownRulebook(f"`{short(name)}` is a pipe; {AS_A_FILE}")
     if not (path.is_dir() or path.is_file()):
         return Place(path, path.parent)  # a device, which has only this name
     return _place(path.resolve())
@@ -214,10 +214,10 @@ def _not_found(name: str, shipped: list[str]) -> str:
     hint = did_you_mean(name, shipped)
     if hint is None and shipped and not Path(name).suffix:
         hint = f"the shipped rulebooks are {', '.join(shipped)}"
-    return f"no rulebook, file or folder is named `{_short(name)}`" + (f"; {hint}" if hint else "")
+    return f"no rulebook, file or folder is named `{short(name)}`" + (f"; {hint}" if hint else "")
 
 
-def _short(name: str) -> str:
+def short(name: str) -> str:
     return name if len(name) <= 60 else f"{name[:57]}..."
 
 

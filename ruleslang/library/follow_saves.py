@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
-from types import TracebackType
 
 from attrs import define, field
 
@@ -72,12 +71,7 @@ class Saves:
         Thread(target=self._listen, daemon=True).start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        raised: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._over.set()
 
     def follow(self, folders: Iterable[Path]) -> None:

@@ -122,14 +122,9 @@ def _other_texts(
     """Return a text table without the overridden rows."""
     replaced = {what for what, _ in texts} & set(over)
     head, *rows = table.rows
-    kept = (row for row in rows if not _is_replaced(_key(head, row), replaced, texts))
+    keys = {row: _key(head, row) for row in rows}
+    kept = (row for row, key in keys.items() if key[0] not in replaced and key not in texts)
     return evolve(table, rows=(head, *kept))
-
-
-def _is_replaced(
-    key: tuple[str, str], replaced: set[str], texts: frozenset[tuple[str, str]]
-) -> bool:
-    return key[0] in replaced or key in texts
 
 
 def _replaced(

@@ -22,6 +22,7 @@ from ruleslang.library.find_rulebook import (
     LOCK,
     NOTHING_NEW,
     Place,
+    short,
     standard_folder,
     standard_pieces,
 )
@@ -346,8 +347,7 @@ def _commit(folder: Path, revision: str) -> str:
     name = f"{revision}^{{commit}}"
     commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
     if commit is None:
-        shown = revision if len(revision) <= 60 else f"{revision[:57]}..."
-        raise UnknownRevision(f"git knows no revision `{shown}` of the files in {folder}")
+        raise UnknownRevision(f"git knows no revision `{short(revision)}` of the files in {folder}")
     return commit.decode("ascii", "replace").split()[-1]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+
+from attrs import define, field
 
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.interface import Match
@@ -18,6 +20,7 @@ from ruleslang.players.learning.saved import (
 from ruleslang.players.learning.weights import Weights
 from ruleslang.players.random_bot import bot_stream
 from ruleslang.players.search_matches import QuickForm
+from ruleslang.players.search_tree import drawn
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Compiled
 
@@ -70,35 +73,19 @@ def learned_bot(name: str, compiled: Compiled, seed: int, seat: int) -> LearnedB
     """Return a registered learned player at a seat; raises `KeyError` if the name is unknown."""
     learned, weights = _players[name]
     advisers = advisers_of(learned, compiled.choosers)
-    return LearnedBot(name, learned, weights, advisers, seed, seat)
+    return LearnedBot(name, learned, weights, advisers, bot_stream(seed, seat))
 
 
-def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
-    """Return the index of a choice drawn with these probabilities."""
-    left = stream.next32() / 2**32
-    for place, probability in enumerate(probabilities[:-1]):
-        left -= probability
-        if left < 0:
-            return place
-    return len(probabilities) - 1
-
-
+@define(eq=False)
 class LearnedBot:
     """A learned player at a seat."""
 
-    def __init__(
-        self,
-        name: str,
-        learned: Learned,
-        weights: Weights,
-        advisers: tuple[d.Chooser, ...],
-        seed: int,
-        seat: int,
-    ) -> None:
-        self.name, self.learned = name, learned
-        self.weights, self.advisers = weights, advisers
-        self.seed, self.seat, self.stream = seed, seat, bot_stream(seed, seat)
-        self.quick = QuickForm(None)
+    name: str
+    learned: Learned
+    weights: Weights
+    advisers: tuple[d.Chooser, ...]
+    stream: Stream
+    quick: QuickForm = field(factory=lambda: QuickForm(None))
 
     def choose(self, match: Match) -> int:
         """Draw a choice by the learned probabilities; raises `NotLearned`."""

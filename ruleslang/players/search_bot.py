@@ -73,7 +73,7 @@ class SearchBot:
     def _visits(self, starts: Futures | RedealtCopies) -> list[int]:
         """Return how often the playouts tried each choice of the decision."""
         tree = ChoiceTree(self.searching)
-        tree.grow(starts, self.budget.turns())
+        tree.grow(starts.next, self.budget.turns())
         return tree.visits()
 
     def _by_regrets(self, match: QuickMatch) -> int | None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from math import log, sqrt
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from attrs import define, field, frozen
 
@@ -26,13 +26,6 @@ from ruleslang.source.budget import UsedUp, seconds_left
 EXPLORES = 0.9  # how much a choice gains that was seldom tried, beside a payoff from 0 to 1
 
 Key: TypeAlias = tuple[int, Hashable]  # the chooser and their information
-
-
-class PlayoutRoots(Protocol):
-    """The positions where playouts start."""
-
-    def next(self) -> AbstractContextManager[Node]:
-        """Return another match at the decision."""
 
 
 @define(eq=False)
@@ -53,11 +46,14 @@ class ChoiceTree:
         self.low, self.high = 0.0, 0.0  # payoffs that occurred
         self.first: list[Key] = []  # the choices of the decision itself
 
-    def grow(self, roots: PlayoutRoots, turns: Iterator[None]) -> None:
-        """Run playouts, one for each turn; fewer if the time budget ends after the first."""
+    def grow(self, root: Callable[[], AbstractContextManager[Node]], turns: Iterator[None]) -> None:
+        """
+        Run playouts, one for each turn, each in a match at the decision that `root` returns; fewer
+        if the time budget ends after the first.
+        """
         try:
             for _ in turns:
-                with roots.next() as node:
+                with root() as node:
                     self._play_out(node)
         except UsedUp:
             if not any(self.visits()):

@@ -33,15 +33,9 @@ from ruleslang.players.games_in_c import (
 )
 from ruleslang.players.learned_bot import learned_names, seat_learned
 from ruleslang.players.registry import make_bot
-from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program, origin_of
-from ruleslang.simulation.records.game_record import (
-    GameRecord,
-    Heading,
-    options_and_readings,
-    plain_events,
-    to_line,
-)
-from ruleslang.simulation.records.match_start import ENGINE_VERSION, start_of
+from ruleslang.program.program import Compiled, Program, origin_of
+from ruleslang.simulation.records.game_record import Heading, recorded, to_line
+from ruleslang.simulation.records.match_start import start_of
 from ruleslang.simulation.results import plain
 from ruleslang.simulation.simulation_report import Counted, Played, Portion, Sample
 from ruleslang.source.budget import doing, refill
@@ -194,13 +188,10 @@ def engine_of_batch(
     """Return the engine for this many games with these players."""
     refuse_strangers(compiled, settings, names)
     who = sitting(compiled, names)
-    wanted = wanted_engine(engine, compiled, settings, games, who)
-    return chosen_for(wanted, compiled, settings, who).name
+    return chosen_for(wanted_engine(engine, games, who), compiled, settings, who).name
 
 
-def wanted_engine(
-    engine: str, of: Compiled, settings: Settings, games: int, who: Sitting | None
-) -> str:
+def wanted_engine(engine: str, games: int, who: Sitting | None) -> str:
     """Return the named engine, or for `auto` the fastest worth its start, if it can play."""
     if engine != AUTO:
         return engine
@@ -465,31 +456,9 @@ def with_place(program: Program, fault: Fault) -> Fault:
 
 def _record(batch: Batch, game: int, match: Match | None, fault: str | None, hash: str) -> str:
     """Return the game as a replayable line."""
-    options, readings = options_and_readings(batch.compiled.program, batch.options)
-    outcome = match.outcome if match else None
-    return to_line(
-        GameRecord(
-            batch.compiled.program.name,
-            batch.digest,
-            LANGUAGE_VERSION,
-            ENGINE_VERSION,
-            options,
-            readings,
-            batch.seed,
-            game,
-            batch.match_seed(game),
-            batch.players,
-            batch.automatic,
-            plain_events(match.events) if match else [],
-            outcome.payoffs if outcome else (),
-            outcome.winners if outcome else (),
-            hash,
-            fault,
-            batch.cards,
-            batch.position.text if batch.position else "",
-            {name: tuple(values) for name, values in _measured(batch, match)},
-        )
-    )
+    of = batch.compiled.program, batch.heading.start, batch.players, match
+    seed, measures = batch.match_seed(game), dict(_measured(batch, match))
+    return to_line(recorded(*of, (game, seed), hash, fault, measures))
 
 
 def _measured(batch: Batch, match: Match | None) -> Iterator[tuple[str, Sequence[int]]]:

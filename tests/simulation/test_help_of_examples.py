@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.explanation.examples.run_all import Trial, run_all
+from ruleslang.explanation.examples.run_all import run_all
+from ruleslang.explanation.examples.run_examples import Result
 from ruleslang.library.load import load_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -16,7 +17,7 @@ GAMES = ("draw_poker", "liars_dice", "tic_tac_toe")
 MORE = ("checkers", "connect_four", "crazy_eights")
 
 
-def failed(lines: list[str]) -> Trial | None:
+def failed(lines: list[str]) -> Result | None:
     """The first that does not hold; None, too, of what is no rulebook any more."""
     compiled = load_text("\n".join(lines), name="game.rules").compiled
     return next(iter(run_all(compiled).failed), None) if compiled is not None else None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import TypeAlias
 
 from attrs import define
 
@@ -38,25 +38,19 @@ OF_RECORDS = b'{"rulebook": '  # how a file of records begins
 ENDING = ".unfinished"
 
 
-class Records(Protocol):
-    """Where the games of a simulation are written."""
-
-    def before(self) -> Iterator[Played]:
-        """Return the games written by an earlier run, from the first on."""
-
-    def keep(self, played: Played) -> None:
-        """Write the next game."""
+Records: TypeAlias = tuple[Callable[[Played], None] | None, Iterator[Played]]
+"""What writes the next game of a simulation, and the games written by an earlier run."""
 
 
 @contextmanager
-def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
-    """Return the store for the games of a batch, for the file at `path`; `None` without a path."""
+def record_keeper(path: str, batch: Batch) -> Iterator[Records]:
+    """Return what writes the games of a batch to the file at `path`; `None` without a path."""
     if not path:
-        yield None
+        yield None, iter(())
     elif Path(path).exists() and not Path(path).is_file():
         try:
             with whole_file(Path(path)) as file:  # a pipe: nothing stays there
-                yield _StreamedRecords(file)
+                yield lambda played: print(played.record, file=file, flush=True), iter(())
         except BrokenPipeError:
             raise Fault(f"`{path}` takes no more records: its reader has stopped") from None
     else:
@@ -97,14 +91,14 @@ def _unfinished_file(path: Path) -> Iterator[GrowingFile]:
         raise
 
 
-def _store_while_done(path: Path, games: _FinishedGames) -> Iterator[_FinishedGames]:
+def _store_while_done(path: Path, games: _FinishedGames) -> Iterator[Records]:
     """
     Store games, then move them to `path`.
 
     After an interruption the file beside it is kept: the same command resumes from there.
     """
     try:
-        yield games
+        yield games.keep, games.before()
         if games.number:
             with whole_file(path) as file:
                 for record in games.records():
@@ -118,21 +112,6 @@ def _store_while_done(path: Path, games: _FinishedGames) -> Iterator[_FinishedGa
         if not games.number:
             games.growing.remove()
         raise
-
-
-@define
-class _StreamedRecords:
-    """Records streamed to a reader."""
-
-    file: TextIO
-
-    def before(self) -> Iterator[Played]:
-        """Return nothing: no record is kept."""
-        return iter(())
-
-    def keep(self, played: Played) -> None:
-        """Pass the record on."""
-        print(played.record, file=self.file, flush=True)
 
 
 @define

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.api import Decision
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.explanation.story.standing_orders import EVENT, MOMENT, TURN, Order, Passing
 from ruleslang.explanation.story.window_moments import Moment, Moments
@@ -63,7 +62,7 @@ def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
     return None
 
 
-def not_passed(answer: str, decision: Decision, names: Sequence[str]) -> str:
+def not_passed(answer: str, names: Sequence[str]) -> str:
     """Return the message for an invalid order to pass; empty for any other answer."""
     if answer == "skip":
         return "only questions that a window repeats can be skipped"

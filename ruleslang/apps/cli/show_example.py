@@ -95,13 +95,12 @@ def _failure_lines(story: ExampleStory) -> Iterator[str]:
 
 def _json(story: ExampleStory) -> dict[str, Any]:
     program, result = story.compiled.program, story.result
-    at = result.of if result.origin < 0 else result.origin
     return {
         "title": story.example.title,
         "status": "passed" if result.passed else "failed",
         "message": result.message or None,
         "help": result.help or None,
-        "place": origin_json(origin_of(program, at)),
+        "place": origin_json(origin_of(program, result.at)),
         "lines": [_line_json(story, passage) for passage in story.passages],
     }
 

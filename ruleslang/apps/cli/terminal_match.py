@@ -207,7 +207,7 @@ class Session:
             refill(WHOLE)
             if decision.player in self.bots:
                 self.past.clear()
-                self._choose(self.bots[decision.player].choose(self.match.engine))
+                self.match.choose(self.bots[decision.player].choose(self.match.engine))
             else:
                 self._turn(decision)
         for seat in self.persons if len(self.persons) == 1 else ():  # else all look at the screen
@@ -242,10 +242,7 @@ class Session:
 
     def _news(self, seat: int) -> News:
         """Return the events of others that a person has not seen yet."""
-        story = self.match.story(seat)
-        turns_asked = [entry.turns for entry in story if entry.kind == "asked"]
-        name = self.match.seats[seat]
-        return news_in(story[self.heard[seat] :], seat, name, turns_asked[-1] if turns_asked else 0)
+        return news_in(self.match.story(seat), self.heard[seat], seat, self.match.seats[seat])
 
     def _turn(self, decision: Decision) -> None:
         seat = decision.player
@@ -412,14 +409,14 @@ class Session:
             for line in HELP.splitlines():
                 print(hanging(line, width()))
         else:
-            say(self._refused(answer, decision, listed))
+            say(self._refused(answer, listed))
 
-    def _refused(self, answer: str, decision: Decision, listed: Listing) -> str:
+    def _refused(self, answer: str, listed: Listing) -> str:
         """Return the message for an unusable answer."""
         names = self.moments.names
         if answer.lower() in ("", PASS_KEY) or order_of(answer, 0, names):
             return "you can't pass here: you have to choose"
-        return not_passed(answer, decision, names) or listed.not_answered(answer)
+        return not_passed(answer, names) or listed.not_answered(answer)
 
     def _explained(self, question: str, decision: Decision, listed: Listing) -> Iterator[str]:
         """Explain a choice or a value, as far as the player may know."""
@@ -471,9 +468,6 @@ class Session:
             self.passing[decision.player].passed_on(decision)
         self.passing[decision.player].acted(decision, index)
         self.past.append(RecordedChoice(len(self.match.choices), decision.player, index, only))
-        self._choose(index)
-
-    def _choose(self, index: int | str) -> None:
         self.match.choose(index)
 
     def _undo(self, seat: int) -> bool:

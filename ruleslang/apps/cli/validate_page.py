@@ -28,7 +28,7 @@ from ruleslang.evaluation.consistency.properties import Verdict
 from ruleslang.evaluation.consistency.search import Occurrence
 from ruleslang.explanation.examples.coverage import Branch, Coverage
 from ruleslang.explanation.examples.properties import head_of
-from ruleslang.explanation.examples.run_all import Trial
+from ruleslang.explanation.examples.run_examples import Result
 from ruleslang.program.declarations import Option
 from ruleslang.program.program import Cited, Compiled, NumberedRule, Program
 from ruleslang.simulation.traceability import Trace, Traced, trace
@@ -104,7 +104,7 @@ class Page:
     compiled: Compiled
     spans: Sequence[Span]
     findings: Sequence[Finding]
-    trials: Sequence[Trial]
+    trials: Sequence[Result]
     by_examples: Coverage
     played: frozenset[str]
     branches: Sequence[Branch]
@@ -139,7 +139,7 @@ class Page:
         return grouped
 
     @property
-    def failed(self) -> Sequence[Trial]:
+    def failed(self) -> Sequence[Result]:
         return [trial for trial in self.trials if trial.message]
 
     @property

@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 from ruleslang.api import Game, Match
 from ruleslang.apps.cli.load_game import print_answer
+from ruleslang.apps.cli.options import ReportFormat
 from ruleslang.apps.cli.output import plural
 from ruleslang.evaluation.consistency.checklist import Question, occurrence_of
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding
@@ -38,8 +39,23 @@ NOTES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: 
 NOTHING: Mapping[str, object] = {}
 
 
+def for_programs(
+    format: ReportFormat,
+    findings: Sequence[Finding],
+    shown_as: Mapping[str, str],
+    name: str,
+    basis: Mapping[str, object] = NOTHING,
+) -> str:
+    """Return the findings about a rulebook in a format that other programs read."""
+    if format is ReportFormat.sarif:
+        return sarif(findings, shown_as, basis)
+    if format is ReportFormat.github:
+        return github(findings, shown_as)
+    return junit(findings, shown_as, name, basis)
+
+
 def sarif(
-    findings: Sequence[Finding], shown_as: Mapping[str, str], basis: Mapping[str, object] = NOTHING
+    findings: Sequence[Finding], shown_as: Mapping[str, str], basis: Mapping[str, object]
 ) -> str:
     """
     Return a SARIF 2.1.0 object: one run with a result for each finding that has a place.
@@ -113,10 +129,7 @@ def _property(text: str) -> str:
 
 
 def junit(
-    findings: Sequence[Finding],
-    shown_as: Mapping[str, str],
-    name: str,
-    basis: Mapping[str, object] = NOTHING,
+    findings: Sequence[Finding], shown_as: Mapping[str, str], name: str, basis: Mapping[str, object]
 ) -> str:
     """Return a JUnit suite with one test for each group of findings; each finding is a failure."""
     suite = ElementTree.Element("testsuite", name=f"validate {name}")

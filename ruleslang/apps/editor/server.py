@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
@@ -95,14 +95,20 @@ def _watched_files() -> t.Registration:
     return t.Registration("watched-files", t.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
 
 
-async def _place(server: RulesServer, params: Any) -> tuple[Snapshot, Path, Tree, int] | None:
-    """Return the snapshot, the file and the offset that a request is about."""
+async def _tree(server: RulesServer, params: Any) -> tuple[Snapshot, Path, Tree] | None:
+    """Return the snapshot and the file that a request is about, with its current tree."""
     path = server.path(params.text_document.uri)
     snapshot = await server.snapshot(server.books.of(path))
     tree = snapshot.by_path.get(path) if snapshot is not None else None
-    if snapshot is None or tree is None:
+    return None if snapshot is None or tree is None else (snapshot, path, tree)
+
+
+async def _place(server: RulesServer, params: Any) -> tuple[Snapshot, Path, Tree, int] | None:
+    """Return the same, and the offset that a request is about."""
+    known = await _tree(server, params)
+    if known is None:
         return None
-    return snapshot, path, tree, offset(tree.source, params.position, server.encoding)
+    return *known, offset(known[2].source, params.position, server.encoding)
 
 
 async def _used(server: RulesServer, params: Any) -> tuple[Snapshot, Use] | None:
@@ -192,19 +198,11 @@ def _has_places(server: RulesServer) -> bool:
     return bool(item and item.snippet_support)
 
 
-async def _tree(server: RulesServer, uri: str) -> tuple[Snapshot, Tree] | None:
-    """Return the current tree of a file, and the snapshot of its rulebook."""
-    path = server.path(uri)
-    snapshot = await server.snapshot(server.books.of(path))
-    tree = snapshot.by_path.get(path) if snapshot is not None else None
-    return None if snapshot is None or tree is None else (snapshot, tree)
-
-
 def _answer_files(server: RulesServer) -> None:
     @server.feature(t.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def _symbols(params: t.DocumentSymbolParams) -> list[t.DocumentSymbol]:
-        known = await _tree(server, params.text_document.uri)
-        return position_requests.symbols_of(outline(known[1]), server.encoding) if known else []
+        known = await _tree(server, params)
+        return position_requests.symbols_of(outline(known[2]), server.encoding) if known else []
 
     @server.feature(t.WORKSPACE_SYMBOL)
     async def _workspace_symbols(params: t.WorkspaceSymbolParams) -> list[t.WorkspaceSymbol]:
@@ -218,38 +216,41 @@ def _answer_files(server: RulesServer) -> None:
 
     @server.feature(t.TEXT_DOCUMENT_FOLDING_RANGE)
     async def _folding(params: t.FoldingRangeParams) -> list[t.FoldingRange]:
-        known = await _tree(server, params.text_document.uri)
-        return position_requests.folding_ranges(folds(known[1])) if known else []
+        known = await _tree(server, params)
+        return position_requests.folding_ranges(folds(known[2])) if known else []
 
 
 def _answer_shown(server: RulesServer) -> None:
     @server.feature(t.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def _tokens(params: t.SemanticTokensParams) -> t.SemanticTokens:
-        known = await _tree(server, params.text_document.uri)
+        known = await _tree(server, params)
         if known is None:
             return t.SemanticTokens([])
-        snapshot, tree = known
+        snapshot, _, tree = known
         uses = await server.do(snapshot.names.within, tree.source)
         words = coloured(tree.source, uses, snapshot.symbols)
         return position_requests.semantic_tokens(words, server.encoding)
 
     @server.feature(t.TEXT_DOCUMENT_INLAY_HINT)
     async def _hints(params: t.InlayHintParams) -> list[t.InlayHint]:
-        known = await _tree(server, params.text_document.uri)
+        known = await _tree(server, params)
         if known is None:
             return []
-        first, last = params.range.start.line, params.range.end.line
-        return position_requests.inlay_hints(hints(*known), first, last, server.encoding)
+        (snapshot, _, tree), asked = known, params.range
+        found = hints(snapshot, tree)
+        return position_requests.inlay_hints(
+            found, asked.start.line, asked.end.line, server.encoding
+        )
 
     @server.feature(t.TEXT_DOCUMENT_CODE_LENS)
     async def _lenses(params: t.CodeLensParams) -> list[t.CodeLens]:
-        known = await _tree(server, params.text_document.uri)
+        known = await _tree(server, params)
         if known is None or known[0].compiled is None:
             return []
-        path = server.path(params.text_document.uri)
+        snapshot, path, _ = known
         workspace = server.books.of(path)
         games = server.games(workspace) if workspace is not None else ""
-        lenses = position_requests.code_lenses(known[0], path, server.encoding, games)
+        lenses = position_requests.code_lenses(snapshot, path, server.encoding, games)
         return [lense for lense in lenses if server.plays or not _plays(lense)]
 
 
@@ -293,26 +294,24 @@ async def _formatted(server: RulesServer, uri: str) -> tuple[Source, str]:
 def _answer_renaming(server: RulesServer) -> None:
     @server.feature(t.TEXT_DOCUMENT_PREPARE_RENAME)
     async def _prepare(params: t.PrepareRenameParams) -> t.Range:
-        place = await _place(server, params)
-        if place is None:
-            raise JsonRpcException("no rulebook is read here", REQUEST_FAILED)
-        snapshot, path, _, at = place
+        snapshot, path, _, at = await _place(server, params) or _refuse("no rulebook is read here")
         try:
             use = await server.do(renamable, snapshot, path, at)
         except CannotRename as reason:
-            raise JsonRpcException(str(reason), REQUEST_FAILED) from None
+            _refuse(reason)
         return range_of(use.span, server.encoding)
 
     @server.feature(t.TEXT_DOCUMENT_RENAME, t.RenameOptions(prepare_provider=True))
     async def _rename(params: t.RenameParams) -> t.WorkspaceEdit:
-        workspace = server.books.of(server.path(params.text_document.uri))
-        place = await _place(server, params)
-        if workspace is None or place is None:
-            raise JsonRpcException("no rulebook is read here", REQUEST_FAILED)
-        snapshot, path, _, at = place
+        snapshot, path, _, at = await _place(server, params) or _refuse("no rulebook is read here")
+        workspace = server.books.of(path) or _refuse("no rulebook is read here")
         try:
-            renaming = await server.do(rename, workspace, path, at, params.new_name)
+            renamed = await server.do(rename, workspace, path, at, params.new_name)
         except CannotRename as reason:
-            raise JsonRpcException(str(reason), REQUEST_FAILED) from None
-        edits = [edit for of_file in renaming.edits.values() for edit in of_file]
+            _refuse(reason)
+        edits = [edit for of_file in renamed.values() for edit in of_file]
         return t.WorkspaceEdit(changes=edits_by_uri(edits, snapshot, server.encoding))
+
+
+def _refuse(reason: object) -> NoReturn:
+    raise JsonRpcException(str(reason), REQUEST_FAILED) from None

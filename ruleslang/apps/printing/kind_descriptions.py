@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ruleslang.apps.printing.export_card_tables import Writer
 from ruleslang.program import types as t
-from ruleslang.program.expressions import ReadField
+from ruleslang.program.expressions import ReadField, TitleValue
 from ruleslang.program.looks import Looks
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.typing.type_names import written
@@ -44,7 +44,7 @@ class KindDescription:
 def kinds_of(compiled: Compiled) -> tuple[KindDescription, ...]:
     """Return all kinds in the order of the text, each with inherited fields first."""
     program = compiled.program
-    readers, writer = _readers(compiled), Writer.of(program)
+    readers, writer = declarations_naming(compiled, ReadField), Writer.of(program)
     own_fields = {
         kind.name: tuple(
             FieldDescription(
@@ -101,16 +101,18 @@ def type_in_words(program: Program, type: t.Type) -> str:
             return written(type)
 
 
-def _readers(compiled: Compiled) -> dict[str, tuple[str, ...]]:
-    """Return the declarations that read a field of each name."""
-    by_field: dict[str, dict[str, None]] = {}
-    for reader, node in described_declarations(compiled):
-        for read in find(node, ReadField):
-            by_field.setdefault(read.name, {})[reader] = None
-    return {name: tuple(reader) for name, reader in by_field.items()}
+def declarations_naming(
+    compiled: Compiled, sort: type[ReadField] | type[TitleValue]
+) -> dict[str, tuple[str, ...]]:
+    """Return the declarations that read each field, or that name each card."""
+    by_name: dict[str, dict[str, None]] = {}
+    for declared, node in _described_declarations(compiled):
+        for part in find(node, sort):
+            by_name.setdefault(part.name, {})[declared] = None
+    return {name: tuple(declared) for name, declared in by_name.items()}
 
 
-def described_declarations(compiled: Compiled) -> Iterator[tuple[str, object]]:
+def _described_declarations(compiled: Compiled) -> Iterator[tuple[str, object]]:
     """Yield declarations that act or evaluate, each with what it is called."""
     program = compiled.program
     yield from ((f"value {value.name}", value) for value in program.values)

@@ -19,6 +19,7 @@ from ruleslang.apps.printing.typeset import (
     without_glyphs,
 )
 from ruleslang.explanation.story.declared_parts import PLACE
+from ruleslang.library.pictures import BadPicture
 from ruleslang.program.program import Program
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -337,7 +338,7 @@ def missing_files(program: Program, folder: Path) -> tuple[str, ...]:
         return _prepared(print_data(program, Layout()), folder)[2]
     except CannotPrint:
         return ()
-    except CannotSet as problem:
+    except (BadPicture, CannotSet) as problem:
         return (str(problem),)
 
 

@@ -12,14 +12,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ruleslang.apps.printing.card_data import Printable
-from ruleslang.apps.printing.kind_descriptions import described_declarations
+from ruleslang.apps.printing.kind_descriptions import declarations_naming
 from ruleslang.apps.printing.phrases import Phrases, field_of
 from ruleslang.apps.printing.print_cards import PAPERS, Layout, Printed, sheet_of
 from ruleslang.apps.printing.rule_sentences import Line, Sentences, Written
 from ruleslang.program import declarations as d
 from ruleslang.program.expressions import TitleValue
 from ruleslang.program.program import Compiled
-from ruleslang.program.walk import find
 
 NOTHING: Line = (0, "Nothing.")
 
@@ -38,7 +37,7 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
     """Return the sheet's content: by kind the cards with text and lines, then all other rules."""
     book, program = Printable.of(compiled.program), compiled.program
     cards = [card for card in program.definitions if not card.deck]
-    elsewhere = _declarations_naming_cards(compiled)
+    elsewhere = declarations_naming(compiled, TitleValue)
     used = Counter(name for card in cards for name in dict.fromkeys((*card.plays, *card.standings)))
     names = [name for name in used if used[name] == 1]
     kinds = []
@@ -54,7 +53,7 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
                 "title": book.match.population.titles[card.name].text,
                 "text": card.rules_text.text if card.rules_text else "",
                 "lines": [*_lines(book, [n for n in names if _has_behaviour(card, n)], written)],
-                "elsewhere": elsewhere.get(card.name, []),
+                "elsewhere": [*elsewhere.get(card.name, ())],
             }
             for card in mine
         ]
@@ -85,15 +84,6 @@ def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
                 title, word, lines = "", "effect", sentences.standing(of)
         cites = program.origins[of.origin].cites if 0 <= of.origin < len(program.origins) else ()
         yield {"title": title, "word": word, "lines": [*lines] or [NOTHING], "cites": [*cites]}
-
-
-def _declarations_naming_cards(compiled: Compiled) -> dict[str, list[str]]:
-    """Return the declarations that name a card."""
-    by_card: dict[str, dict[str, None]] = {}
-    for declared, node in described_declarations(compiled):
-        for title in find(node, TitleValue):
-            by_card.setdefault(title.name, {})[declared] = None
-    return {card: [*declared] for card, declared in by_card.items()}
 
 
 def _has_behaviour(card: d.Definition, name: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import TypeAlias
 
 from attrs import frozen
@@ -96,11 +97,9 @@ class Sentences:
     def value(self, of: d.Value) -> Iterator[Line]:
         """Yield the cases of a value, from top to bottom."""
         name, phrase = self.phrases.local, self.phrases.of
-        try:
-            lets = [(0, f"“{name(let.slot)}” is {phrase(let.value)}.") for let in of.lets]
-            yield from [*lets, *((0, self._case(of, case)) for case in of.cases)]
-        except Unsaid:
-            yield 0, self._as_written(of.origin)
+        lets = ((0, f"“{name(let.slot)}” is {phrase(let.value)}.") for let in of.lets)
+        cases = ((0, self._case(of, case)) for case in of.cases)
+        yield from self._lines_or_written(chain(lets, cases), 0, of.origin)
 
     def _case(self, of: d.Value, case: d.ValueCase) -> str:
         condition = case.condition
@@ -119,8 +118,7 @@ class Sentences:
         if tests:
             yield 0, sentence(f"while {listed(tests)}", ":")
         for effect in of.effects:
-            lines = self._effect(effect, int(bool(tests)))
-            yield from self._lines_or_written(lines, int(bool(tests)), effect.origin)
+            yield from self._effect(effect, int(bool(tests)))
 
     def _window(self, name: str) -> str:
         window = next(w for w in self.phrases.book.program.windows if w.name == name)
@@ -174,7 +172,7 @@ class Sentences:
                 lines = self._statement(statement, depth)
                 yield from self._lines_or_written(lines, depth, statement.origin)
 
-    def _lines_or_written(self, lines: Iterator[Line], depth: int, origin: int) -> Sequence[Line]:
+    def _lines_or_written(self, lines: Iterator[Line], depth: int, origin: int) -> list[Line]:
         try:
             return [*lines]
         except Unsaid:
@@ -209,8 +207,7 @@ class Sentences:
             case s.Lasting(lifetime=lifetime, effects=effects):
                 yield depth, sentence(self._lifetime(lifetime), ":")
                 for effect in effects:
-                    lines = self._effect(effect, depth + 1)
-                    yield from self._lines_or_written(lines, depth + 1, effect.origin)
+                    yield from self._effect(effect, depth + 1)
             case s.Offer(player, mode, actions, impossible, None) if mode in OFFERED:
                 titles = " or ".join(f"“{self.action(action)}”" for action in actions)
                 yield depth, sentence(f"{self.phrases.of(player)} {OFFERED[mode]} {titles}")
@@ -413,7 +410,10 @@ class Sentences:
 
     # ------------------------------------------------------------ effects
 
-    def _effect(self, of: s.Effect, depth: int) -> Iterator[Line]:
+    def _effect(self, of: s.Effect, depth: int) -> list[Line]:
+        return self._lines_or_written(self._effect_lines(of, depth), depth, of.origin)
+
+    def _effect_lines(self, of: s.Effect, depth: int) -> Iterator[Line]:
         phrases = self.phrases
         only = "" if of.condition is None else f", if {phrases.condition(of.condition)}"
         match of:

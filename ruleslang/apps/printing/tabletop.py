@@ -67,7 +67,8 @@ def tabletop(program: Program, folder: Path, url: str, lang: str = "") -> Export
     """
     Export a game; `url` is where the pictures will be hosted.
 
-    `folder` is the rulebook's, which contains the pictures of its looks. Raises `CannotSet`.
+    `folder` is the rulebook's, which contains the pictures of its looks. Raises `BadPicture` and
+    `CannotSet`.
     """
     exported = Exported()
     book = Printable.of(program, players=program.seats.high)

@@ -27,7 +27,7 @@ from attrs import define, field, frozen
 
 from ruleslang.apps.printing.png_files import finished
 from ruleslang.apps.printing.svg_layouts import places_of
-from ruleslang.library.pictures import BadPicture, bytes_below, check_picture, pixels
+from ruleslang.library.pictures import bytes_below, check_picture, pixels
 from ruleslang.source.budget import SECONDS, budget_seconds, seconds_left, spend_time
 
 TEMPLATES = resources(__package__).joinpath("templates")
@@ -196,7 +196,7 @@ def own_files(cards: Sequence[dict[str, Any]], folder: Path) -> tuple[Files, tup
 
     Changes `art`, `back_art`, `rich`, `icons`, `fonts` and `layout` of the cards to the names that
     templates use, and adds the `places` of a drawn layout.
-    Raises `CannotSet` for a file that is there, but cannot be used.
+    Raises `BadPicture` or `CannotSet` for a file that is there, but cannot be used.
     """
     reader = _Reader(folder)
     for card in cards:
@@ -237,10 +237,7 @@ class _Reader:
             data = self._data(path)
             self.names[path] = ""
             if data is not None:
-                try:
-                    check_picture(path, data)
-                except BadPicture as problem:
-                    raise CannotSet(str(problem)) from None
+                check_picture(path, data)
                 self.pixels += pixels(data)
                 self.names[path] = f"picture-{len(self.names)}{Path(path).suffix.lower()}"
                 self.pictures[self.names[path]] = data
@@ -275,18 +272,12 @@ class _Reader:
             self.names[path] = f"layout-{len(self.names)}.{'svg' if drawn else 'typ'}"
             (self.pictures if drawn else self.layouts)[self.names[path]] = data
             if drawn:
-                try:
-                    self.places[self.names[path]] = places_of(path, data)
-                except BadPicture as problem:
-                    raise CannotSet(str(problem)) from None
+                self.places[self.names[path]] = places_of(path, data)
         return self.names[path] if path else ""
 
     def _data(self, path: str) -> bytes | None:
         """Return the bytes of a file below the folder; `None` if there is none."""
-        try:
-            data = bytes_below(self.folder, path)
-        except BadPicture as problem:
-            raise CannotSet(str(problem)) from None
+        data = bytes_below(self.folder, path)
         if data is None:
             self.missing.append(f"`{path}`")
         return data

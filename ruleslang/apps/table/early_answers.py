@@ -159,24 +159,24 @@ class EarlyAnswers:
         self.seats.pop(seat, None)
         self._seen = None
 
-    def to_text(self) -> str:
-        """Return the text for a store."""
-        return _to_text({seat: (early.base, early.chosen) for seat, early in self.seats.items()})
+    def to_text(self, changed: int = -1, chosen: Sequence[str] = ()) -> str:
+        """Return the text for a store, also as it is once a seat's early choices have changed."""
+        kept = {
+            seat: (early.base, some)
+            for seat, early in self.seats.items()
+            if (some := [*chosen] if seat == changed else early.chosen)
+        }
+        return json.dumps(kept) if kept else ""
 
     def with_one_more(self, seat: int, place: int) -> str:
         """Return the text for a store once a seat has made this choice."""
         early, decision = self.seats[seat], self.seats[seat].decision
         assert decision is not None
-        chosen = [*early.chosen, decision.choices[place].id]
-        kept = {seat: (early.base, early.chosen) for seat, early in self.seats.items()}
-        return _to_text({**kept, seat: (early.base, chosen)})
+        return self.to_text(seat, [*early.chosen, decision.choices[place].id])
 
     def without_the_first(self, seat: int) -> str:
         """Return the text for a store once the match has made the first early choice of a seat."""
-        kept = {each: (early.base, early.chosen) for each, early in self.seats.items()}
-        if seat in kept:
-            kept[seat] = kept[seat][0], kept[seat][1][1:]
-        return _to_text(kept)
+        return self.to_text(seat, self.seats[seat].chosen[1:] if seat in self.seats else ())
 
     def restore(self, match: Match, text: str) -> None:
         """Answer again what was answered before; what does not fit is asked again."""
@@ -219,11 +219,6 @@ def asked_early(match: Match, seat: int, together: SecretPlan) -> EarlySeat | No
         declining = (n for n, choice in enumerate(decision.choices) if choice.declines)
         copy.choose(next(declining, secrets.randbelow(len(decision.choices))))
     return None
-
-
-def _to_text(kept: Mapping[int, tuple[int, Sequence[str]]]) -> str:
-    some = {seat: (base, [*chosen]) for seat, (base, chosen) in kept.items() if chosen}
-    return json.dumps(some) if some else ""
 
 
 def _overs(match: Match) -> int:

@@ -303,10 +303,8 @@ class SeatedMatch:
         seat = decision.player
         if seat not in self.orders or self.time_left(seat) <= 0:
             return False
-        story = self.match.story(seat)
-        turns = [entry.turns for entry in story if entry.kind == "asked"]
-        heard = min(self.heard.get(seat, 0), len(story))
-        news = news_in(story[heard:], seat, self.match.seats[seat], turns[-1] if turns else 0)
+        story, heard = self.match.story(seat), self.heard.get(seat, 0)
+        news = news_in(story, heard, seat, self.match.seats[seat])
         moment = self._moments.of(self.match.engine, decision)
         if not self.orders[seat].passes(decision, moment, news):
             return False

@@ -21,7 +21,7 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Game
 from ruleslang.evaluation.balance.differences import Difference, Pairs, judged
-from ruleslang.evaluation.balance.side_by_side import Failed, Sums
+from ruleslang.evaluation.balance.side_by_side import Failed, Sums, failed
 from ruleslang.evaluation.balance.versions import (
     Kind,
     Measured,
@@ -245,7 +245,7 @@ def _result(work: _Games, asked: dict[str, float], left_out: int, *, stopped: bo
     counted: dict[Values, tuple[int, int]] = {}
     measures = [m for m in measures_of(work.batch, work.game) if m.kind is not Kind.CARD]
     for values, games in work.games.items():
-        work.failures += _failures(values, games)
+        work.failures += failed(", ".join(f"{name}={value}" for name, value in values), games)
         sums = _sums(work, values, games, measures)
         counted[values] = sums.games, sums.moved
         for measured, difference in sums.differences().items():
@@ -272,11 +272,6 @@ def _result(work: _Games, asked: dict[str, float], left_out: int, *, stopped: bo
     )
 
 
-def _failures(values: Values, games: list[Played]) -> Iterator[Failed]:
-    name = ", ".join(f"{name}={value}" for name, value in values)
-    return (Failed(name, game.game, game.seed, game.fault) for game in games if game.fault)
-
-
 def _sums(work: _Games, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
     if len(values) == 1:
         sums = Sums((measures, measures))
@@ -296,7 +291,7 @@ def _joint(work: _Games, values: Values, games: list[Played], measures: list[Mea
     for four in zip(work.plain, *alone, games, strict=False):
         if not any(result.fault for result in four):
             plain, first, second, both = (
-                {per_game[at]: values[1] for at, values in taken_in(result, per_game)}
+                {measure: total for measure, (_, total) in taken_in(result, per_game)}
                 for result in four
             )
             sums.games += 1

@@ -111,8 +111,8 @@ class Sums:
     def add(self, before: Played, after: Played) -> None:
         """Add a pair of games, both of which ended."""
         self.games += 1
-        first = {self.measures[0][at]: values for at, values in taken_in(before, self.measures[0])}
-        other = {self.measures[1][at]: values for at, values in taken_in(after, self.measures[1])}
+        first = dict(taken_in(before, self.measures[0]))
+        other = dict(taken_in(after, self.measures[1]))
         self.moved += any(first.get(shared) != other.get(shared) for shared in self.pairs)
         for measure in {**first, **other}:
             if measure in self.pairs:
@@ -167,7 +167,8 @@ def compared(
     try:
         for games in rounds((first, other), play.jobs, enough, so_far, watch):
             for pair in zip(*games, strict=True):
-                failures += _failed(versions, pair)
+                for version, game in zip(versions, pair, strict=True):
+                    failures += failed(version.name, [game])
                 if not any(game.fault for game in pair):
                     sums.add(*pair)
         of_players = leads(versions[1], play, enough.games)
@@ -230,7 +231,6 @@ def _planned(done: int, width_now: float, wanted: float) -> int:
     return min(needed, 4 * done)
 
 
-def _failed(versions: Sequence[Version], games: Sequence[Played]) -> Iterator[Failed]:
-    for version, game in zip(versions, games, strict=True):
-        if game.fault is not None:
-            yield Failed(version.name, game.game, game.seed, game.fault)
+def failed(version: str, games: Sequence[Played]) -> Iterator[Failed]:
+    """Yield the games of a version that met a fault."""
+    return (Failed(version, game.game, game.seed, game.fault) for game in games if game.fault)

@@ -59,13 +59,11 @@ class LearnedSitters:
     def __call__(self, cards: Sequence[str]) -> tuple[Game, Sitter] | None:
         default = 0.0 if self.play.players else SECONDS
         seconds = default if self.learn_for is None else self.learn_for
-        game, file = trying(self.game, cards), None
-        if seconds:
-            whole = self.options, self.play.automatic, seconds, self.play.seed
-            try:
-                file = learned_for(game, *whole, self.folder, self.watch)
-            except KeyboardInterrupt:
-                raise KeyboardInterrupt(NOT_LEARNED) from None
+        game = trying(self.game, cards)
+        try:
+            file = self._learned_for(game, seconds) if seconds else None
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(NOT_LEARNED) from None
         if file is None:
             is_chance = not self.play.players and not self.game.compiled.choosers
             return (game, Sitter(RANDOM)) if is_chance else None
@@ -73,32 +71,26 @@ class LearnedSitters:
         seat_learned(files, game.compiled)
         return game, Sitter(LEARNED, files)
 
-
-def learned_for(
-    game: Game,
-    options: Mapping[str, str],
-    automatic: int | None,
-    seconds: float,
-    seed: int,
-    folder: Path,
-    watch: Watch = lambda done: None,
-) -> Path | None:
-    """
-    Return the file of players who have learned a game for this many seconds and were not compared,
-    for immediate use; `None` if no engine compiles the game. Ctrl-C raises `KeyboardInterrupt`.
-    """
-    game_settings = settle(game.program, options, game.fewest(options), automatic)
-    try:
-        with budget(TO_COMPILE):
-            learner, _ = learner_of(game.program, game_settings, game.compiled.choosers)
-    except (NotLowered, ValueError):
-        return None
-    learned = learn(learner, LearningBudget(seed, seconds=seconds, compares=False), watch)
-    if learned.stopped:
-        raise KeyboardInterrupt
-    out = folder / f"{game.name}{SUFFIX}"
-    keep_learned(out, game, game_settings, learner, learned, seed)
-    return out
+    def _learned_for(self, game: Game, seconds: float) -> Path | None:
+        """
+        Return the file of players who have learned a game for this many seconds and were not
+        compared, for immediate use; `None` if no engine compiles the game. Ctrl-C raises
+        `KeyboardInterrupt`.
+        """
+        fewest = game.fewest(self.options)
+        settings = settle(game.program, self.options, fewest, self.play.automatic)
+        try:
+            with budget(TO_COMPILE):
+                learner, _ = learner_of(game.program, settings, game.compiled.choosers)
+        except (NotLowered, ValueError):
+            return None
+        wanted = LearningBudget(self.play.seed, seconds=seconds, compares=False)
+        learned = learn(learner, wanted, self.watch)
+        if learned.stopped:
+            raise KeyboardInterrupt
+        out = self.folder / f"{game.name}{SUFFIX}"
+        keep_learned(out, game, settings, learner, learned, self.play.seed)
+        return out
 
 
 def keep_learned(

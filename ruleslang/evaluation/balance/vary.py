@@ -19,7 +19,7 @@ from attrs import define, evolve, field, frozen
 from ruleslang.evaluation.balance.against_random import leads
 from ruleslang.evaluation.balance.differences import Difference, Pairs, judged, quantile
 from ruleslang.evaluation.balance.differences import Values as Taken
-from ruleslang.evaluation.balance.side_by_side import Failed
+from ruleslang.evaluation.balance.side_by_side import Failed, failed
 from ruleslang.evaluation.balance.versions import (
     DECISIONS,
     Kind,
@@ -250,13 +250,9 @@ def _play(
         measures = measures_of(column.batch, column.version.game)
         batch = evolve(column.batch, first=len(column.games), games=many)
         for (games,) in play_side_by_side((batch,), jobs) if batch.first < many else ():
+            failures += failed(column.version.name, games)
             for game in games:
-                if game.fault is not None:
-                    failures.append(Failed(column.version.name, game.game, game.seed, game.fault))
-                    column.games.append({})
-                else:
-                    taken = taken_in(game, measures)
-                    column.games.append({measures[at]: values for at, values in taken})
+                column.games.append({} if game.fault else dict(taken_in(game, measures)))
             steps.add(len(games))
 
 

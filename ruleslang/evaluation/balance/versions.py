@@ -124,26 +124,26 @@ def no_value(measured: Measured) -> Values:
     return (1, 0) if measured.kind is Kind.CARD else NO_VALUE
 
 
-def taken_in(played: Played, measures: list[Measured]) -> Iterator[tuple[int, Values]]:
+def taken_in(played: Played, measures: list[Measured]) -> Iterator[tuple[Measured, Values]]:
     """
-    Yield the indices of the measures with their values in one game; cards that were not played and
-    measures without a value are left out.
+    Yield the measures with their values in one game; cards that were not played and measures
+    without a value are left out.
     """
     ends = {NOBODY: not played.winners, CAPPED: played.capped}
-    for at, measure in enumerate(measures):
+    for measure in measures:
         match measure.kind:
             case Kind.RESULT if measure.seats:
-                yield at, (1, int(any(seat in measure.seats for seat in played.winners)))
+                yield measure, (1, int(any(seat in measure.seats for seat in played.winners)))
             case Kind.RESULT:
-                yield at, (1, int(ends[measure.name]))
+                yield measure, (1, int(ends[measure.name]))
             case Kind.PAYOFF:
-                yield at, (1, played.payoffs[measure.seats[0]])
+                yield measure, (1, played.payoffs[measure.seats[0]])
             case Kind.LENGTH:
-                yield at, (1, played.decisions)
+                yield measure, (1, played.decisions)
             case Kind.MEASURE if measure.name in played.samples:
                 sample = played.samples[measure.name]
-                yield at, (sample.count, sample.total)
+                yield measure, (sample.count, sample.total)
             case Kind.CARD if times := played.uses.get(measure.name):
-                yield at, (1, times)
+                yield measure, (1, times)
             case _:
                 pass

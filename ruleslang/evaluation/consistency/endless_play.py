@@ -198,29 +198,30 @@ def goes_on(program: Program, game: Game, most: int) -> bool:
 
     A fault counts as an end, and the decision cap does not.
     """
-    match = quick(program, game)
-    chance = Stream(derive(game.seed, stream_number("goes on")))
-    picks = iter(game.picks)
     try:
-        for _ in range(game.decisions + most):
-            if match.decision is None:
-                return match.outcome is not None and match.outcome.capped
-            pick = next(picks, None)
-            match.choose(chance.below(len(match.decision.choices)) if pick is None else pick)
+        match, _ = _continued(program, game, most, "goes on")
     except Fault:
         return False
-    return True
+    return match.decision is not None or (match.outcome is not None and match.outcome.capped)
 
 
 def loop_after(program: Program, game: Game, more: int) -> int:
     """Return the loop of a game that is continued at random for `more` decisions; -1: none."""
-    match, chance = quick(program, game), Stream(derive(game.seed, stream_number("loop after")))
+    _, picks = _continued(program, game, more, "loop after")
+    return round_of(program, evolve(game, picks=picks), game.decisions)[0]
+
+
+def _continued(
+    program: Program, game: Game, more: int, stream: str
+) -> tuple[Match, tuple[int, ...]]:
+    """Return a game's match after `more` decisions at random, or at its end, and all choices."""
+    match, chance = quick(program, game), Stream(derive(game.seed, stream_number(stream)))
     picks: list[int] = []
     while match.decision is not None and len(picks) < game.decisions + more:
         known, number = game.picks[len(picks) :], len(match.decision.choices)
         picks.append(known[0] if known else chance.below(number))
         match.choose(picks[-1])
-    return round_of(program, evolve(game, picks=tuple(picks)), game.decisions)[0]
+    return match, tuple(picks)
 
 
 def round_of(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ...]]:

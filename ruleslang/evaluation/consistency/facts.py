@@ -10,13 +10,13 @@ from attrs import evolve, field, frozen
 from ruleslang.evaluation.consistency.possible_state_values import Reached, reached_values
 from ruleslang.evaluation.consistency.solver_terms import MOST, TRUE, Term
 from ruleslang.language.checks.subject import Subject
-from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import written_effects
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
@@ -66,10 +66,11 @@ def rules_of(subject: Subject, *, in_play: bool = True) -> Rules:
     """Collect the properties of a program; unless `in_play`, for arbitrary given positions too."""
     program = subject.program
     effects = [effect.effect for effect in written_effects(program)]
+    reads = derive(program).reads.values
     return Rules(
         subject.world,
         changed=frozenset(effect.value for effect in effects if isinstance(effect, s.Modifier)),
-        reads=_reads(program.values),
+        reads={name: frozenset(map(place_of, cells)) for name, cells in reads.items()},
         reached=reached_values(subject) if in_play else {},
         fixed_titles=not any(
             cell.kind == "counts as"
@@ -107,21 +108,6 @@ def _ends(block: s.Block, ending: set[str]) -> bool:
         if traits(node).leaves is not None:
             return False
     return False
-
-
-def _reads(values: Iterable[d.Value]) -> dict[str, frozenset[Place]]:
-    """Return the places that each value reads, transitively."""
-    read_by = {value.name: {place_of(cell) for cell in cells_read(value)} for value in values}
-    growing = True
-    while growing:
-        growing = False
-        for places in read_by.values():
-            asked = {name for kind, name in places if kind == "value"}
-            more = {place for name in asked for place in read_by.get(name, {EVERYTHING})}
-            if not more <= places:
-                places |= more
-                growing = True
-    return {name: frozenset(places) for name, places in read_by.items()}
 
 
 def place_of(cell: Cell) -> Place:

@@ -221,7 +221,7 @@ def _of_play(
         may_end = occurrence.sort == "left" and _may_end(subject, occurrence, searched)
         known = occurrence.sort in LACKING and place_of(subject.span(occurrence.origin)) in dead
         if not (is_shown or may_end or known) and occurrence.sort != "two rows":
-            yield _occurred(subject, occurrence, searched)
+            yield _occurred(subject, occurrence)
     for answers, games in searched.silent.items():
         if len(answers) == 1 and (len(games) >= FEW or not searched.by_chance):
             yield _silent(subject, dict(answers), games)
@@ -374,7 +374,7 @@ def _seats(subject: Subject, seats_decide: SeatsDecide) -> Finding:
     return Finding("decided by the engine", message, diagnostic, seats_decide.game)
 
 
-def _occurred(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> Finding:
+def _occurred(subject: Subject, occurrence: Occurrence) -> Finding:
     often = f"{occurrence.games:,} of {occurrence.among:,} games"
     span = subject.span(occurrence.origin) if occurrence.origin >= 0 else None
     if occurrence.sort == "fault":

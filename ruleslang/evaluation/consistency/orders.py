@@ -21,6 +21,7 @@ from ruleslang.engine.match.runtime_values import Player, name_of
 from ruleslang.evaluation.consistency.games import Game, begun, played
 from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.explanation.story.open_view import open_view
+from ruleslang.players.secrecy.secret_bodies import bodies_called
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -420,15 +421,7 @@ def _asks(effect: s.Effect, program: Program) -> bool:
 
 def run_by(node: object, program: Program) -> Iterator[object]:
     """Yield all parts of a rule or block, and of the procedures that it runs."""
-    procedures = {procedure.name: procedure for procedure in program.procedures}
-    waiting = [node]
-    seen: set[str] = set()
-    while waiting:
-        for part in find(waiting.pop(), object):
-            yield part
-            if isinstance(part, s.Call) and part.procedure not in seen:
-                seen.add(part.procedure)
-                waiting.append(procedures[part.procedure])
+    return find((node, *bodies_called(node, program)), object)
 
 
 def _is_alike(program: Program, other: Program, game: Game) -> bool:

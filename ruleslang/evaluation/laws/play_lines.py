@@ -11,18 +11,9 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Chance, Stream, Streams, derive, stream_number
 from ruleslang.engine.match.entities import can_begin, settle
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import (
-    Deed,
-    DoAction,
-    Match,
-    NotLegal,
-    Observer,
-    PlayCard,
-    RunProcedure,
-)
-from ruleslang.engine.match.position_queries import evaluate_all, player_of
+from ruleslang.engine.match.interface import Match, NotLegal, Observer
 from ruleslang.evaluation.laws.law import Line, Subject
-from ruleslang.explanation.examples.given_state import GivenFails, give, settings_given
+from ruleslang.explanation.examples.given_state import GivenFails, deed_of, give, settings_given
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled, Program
 from ruleslang.simulation.records.match_start import Start, start_of
@@ -76,18 +67,9 @@ def _in_example(
         match.observe(observer)
     for each in lines:
         if isinstance(each, RunLine | DoesLine | PlaysLine):
-            match.begin(_deed(match, each))
+            match.begin(deed_of(match, each))
             break
     return match
-
-
-def _deed(match: Match, line: RunLine | DoesLine | PlaysLine) -> Deed:
-    if isinstance(line, RunLine):
-        return RunProcedure(line.procedure, evaluate_all(match, line.arguments))
-    who = player_of(match, line.player, line.origin)
-    if isinstance(line, DoesLine):
-        return DoAction(who, line.action, ())
-    return PlayCard(who, match.evaluate(line.card), ())
 
 
 def pick(match: Match, place: int) -> int:

@@ -19,7 +19,6 @@ from attrs import evolve, field, frozen
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant, Site
 from ruleslang.evaluation.mutation.mutators import dispensable, exchanged, without
 from ruleslang.evaluation.mutation.repeated_in_vain import Reads, is_repeated_in_vain, reads_of
-from ruleslang.evaluation.mutation.verdict import values_read
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import simple_statements as simple
@@ -28,6 +27,7 @@ from ruleslang.language.syntax.declarations.data import SeenBy
 from ruleslang.language.syntax.node import Marks, Name, Node, Text
 from ruleslang.language.syntax.simple_statements import Answer, Let, Shuffle, Stop
 from ruleslang.language.syntax.walk import children, find, walk
+from ruleslang.players.learning.twins import read_by_rules
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
@@ -114,7 +114,7 @@ def known(program: Program) -> Known:
     for state in program.states:
         if " " not in state.name:
             signatures[state.name] = (state.index, state.type)
-    read = values_read(program)
+    read = read_by_rules(program)
     for value in (value for value in program.values if value.name in read):
         places = tuple(parameter.type for parameter in value.parameters)
         signatures[value.name] = (places, value.type)

@@ -9,9 +9,11 @@ mutant of the same declaration before; so most mutants are dealt with by one or 
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 from time import monotonic
 from typing import Any
 
@@ -34,12 +36,12 @@ from ruleslang.language.syntax.declarations import CardFolders, Declaration, Tab
 from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
-from ruleslang.program import expressions as e
-from ruleslang.program.program import Compiled, Program
+from ruleslang.players.learning.twins import read_by_rules
+from ruleslang.program.program import Compiled
 from ruleslang.program.references import DISPLAY as FOR_THE_EYE
 from ruleslang.program.references import Origin, Text
 from ruleslang.program.serial import digest, plain
-from ruleslang.program.walk import find, walk
+from ruleslang.program.walk import walk
 from ruleslang.source.budget import UsedUp, budget, doing
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import render_all
@@ -118,14 +120,10 @@ def mutants(
     """Yield this many mutants, spread over these declarations (or all) by their texts' length."""
     chosen = among or rulebook.sites
     stream = Stream(derive(seed, stream_number("mutants")))
-    lengths = [len(site.text) for site in chosen]
+    ends = list(accumulate(len(site.text) for site in chosen))
     for _ in range(number):
-        at = stream.below(sum(lengths))
-        place = 0
-        while at >= lengths[place]:
-            at -= lengths[place]
-            place += 1
-        mutant = mutate(chosen[place], rulebook.replacements, stream)
+        site = chosen[bisect(ends, stream.below(ends[-1]))]
+        mutant = mutate(site, rulebook.replacements, stream)
         if mutant is not None:
             yield mutant
 
@@ -147,16 +145,15 @@ def judged(rulebook: Original, mutant: Mutant) -> Verdict:
 
 
 def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
-    mutated = _mutated(rulebook, mutant)
-    tree, problems = parse_file(mutated.source)
+    source, first, last = _mutated(rulebook, mutant)
+    tree, problems = parse_file(source)
     errors = [problem for problem in problems if problem.is_error]
     if errors:
         return Verdict(mutant, REFUSED, _first_message(errors))
     trees = list(rulebook.files.trees)
     around = trees[mutant.site.tree].declarations
     trees[mutant.site.tree] = evolve(
-        trees[mutant.site.tree],
-        declarations=(*around[: mutated.first], *tree.declarations, *around[mutated.last :]),
+        trees[mutant.site.tree], declarations=(*around[:first], *tree.declarations, *around[last:])
     )
     files = RulebookFiles(tuple(trees), ())
     strange = _named(files) - _named(rulebook.files)
@@ -172,28 +169,22 @@ def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
     if not verdict and doubted:
         verdict, message = WARNED, first_message
     elif not verdict:
-        verdict, message = _why_unchanged(around[mutated.first : mutated.last], tree)
+        verdict, message = _why_unchanged(around[first:last], tree)
     return Verdict(mutant, verdict, message, compiled=loaded.compiled, doubted=doubted)
 
 
-@frozen(eq=False)
-class _Mutated:
-    """The parts that are read again: the text, and the places of the replaced declarations."""
-
-    source: Source
-    first: int
-    last: int
-
-
-def _mutated(rulebook: Original, mutant: Mutant) -> _Mutated:
-    """Return the mutated text, with the declaration above it when it has lost its head."""
+def _mutated(rulebook: Original, mutant: Mutant) -> tuple[Source, int, int]:
+    """
+    Return the mutated text, with the declaration above it when it has lost its head, and the
+    places of the replaced declarations.
+    """
     site, text = mutant.site, mutant.text
     first, last = site.place, site.place + len(site.declarations)
     if first and text.strip() and not HEAD.match(text):
         first -= 1
         above = rulebook.files.trees[site.tree].declarations[first].span.text
         text = f"{above}\n{text}"
-    return _Mutated(Source(mutant.file, text), first, last)
+    return Source(mutant.file, text), first, last
 
 
 def _named(files: RulebookFiles) -> set[str]:
@@ -430,7 +421,7 @@ def _rules(compiled: Compiled) -> dict[str, object]:
     """
     tables: dict[str, Any] = plain(compiled.program, with_display=False)
     del tables["name"]
-    read = values_read(compiled.program)
+    read = read_by_rules(compiled.program)
     for procedure in tables.get("procedures", ()):
         if procedure["word"] == "phase":  # a phase is a procedure that is also shown
             procedure["word"] = "procedure"
@@ -442,23 +433,6 @@ def _rules(compiled: Compiled) -> dict[str, object]:
     return {
         name: sorted(map(repr, rows)) if name in FREE else rows for name, rows in tables.items()
     }
-
-
-def values_read(program: Program) -> set[str]:
-    """Return the values that something of the rules reads, or a value that is read."""
-    values = {value.name: value for value in program.values}
-    waiting = [program.payoff, *_called(evolve(program, values=()))]
-    read: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name not in read:
-            read.add(name)
-            waiting += _called(values[name]) if name in values else ()
-    return read
-
-
-def _called(node: object) -> list[str]:
-    return [call.name for call in find(node, e.CallValue)]
 
 
 def played(rulebook: Original) -> tuple[Site, ...]:

@@ -1,4 +1,7 @@
-"""Parses the lines of an example that give the opening state where it differs: `given`."""
+"""
+Parses the lines of an example that give the opening state where it differs (`given`), and those
+that begin something in it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,17 @@ from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import Settings, settle
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match, Observer, PlayFrom, Reader, WholeMatch
+from ruleslang.engine.match.interface import (
+    Deed,
+    DoAction,
+    Match,
+    Observer,
+    PlayCard,
+    PlayFrom,
+    Reader,
+    RunProcedure,
+    WholeMatch,
+)
 from ruleslang.engine.match.position import (
     Change,
     LayCards,
@@ -22,7 +35,7 @@ from ruleslang.engine.match.position import (
     ShowFaces,
     TurnTo,
 )
-from ruleslang.engine.match.position_queries import evaluate_all, place_at
+from ruleslang.engine.match.position_queries import evaluate_all, place_at, player_of
 from ruleslang.engine.match.runtime_values import (
     Card,
     CardDefinition,
@@ -242,8 +255,6 @@ def check_possible(
         options=options,
         players=settings.players,
         automatic=settings.automatic,
-        chance=None,
-        observers=(),
         roll=True,
     )
     arrange(match, position)
@@ -269,3 +280,15 @@ def _possible() -> Iterator[None]:
         yield
     except (Fails, Fault) as problem:
         raise ValueError(f"the position is impossible: {problem.message}") from None
+
+
+def deed_of(
+    match: Match, line: d.RunLine | d.PlaysLine | d.DoesLine, choosing: tuple[Value, ...] = ()
+) -> Deed:
+    """Return what a line begins, with these choices."""
+    if isinstance(line, d.RunLine):
+        return RunProcedure(line.procedure, evaluate_all(match, line.arguments))
+    who = player_of(match, line.player, line.origin)
+    if isinstance(line, d.DoesLine):
+        return DoAction(who, line.action, choosing)
+    return PlayCard(who, match.evaluate(line.card), choosing)

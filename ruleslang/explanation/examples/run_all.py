@@ -23,21 +23,6 @@ FAILED = ("failed-example", "failed-claim")
 
 
 @frozen
-class Trial:
-    """
-    An example or claim that was run; `message` is empty when it holds, `at` where it fails, `help`
-    what to write, `of` where it begins.
-    """
-
-    title: str
-    cites: tuple[str, ...]
-    message: str
-    at: int
-    of: int
-    help: str = ""
-
-
-@frozen
 class Trials:
     """
     All examples and claims of a rulebook that were run.
@@ -47,15 +32,15 @@ class Trials:
     that were at work.
     """
 
-    examples: tuple[Trial, ...]
-    claims: tuple[Trial, ...]
+    examples: tuple[Result, ...]
+    claims: tuple[Result, ...]
     coverage: Coverage
     unshown: tuple[int, ...] = ()
     open_answers: tuple[int, ...] = ()
     reached: frozenset[int] = frozenset()
 
     @property
-    def failed(self) -> tuple[Trial, ...]:
+    def failed(self) -> tuple[Result, ...]:
         """Those that do not hold."""
         return tuple(trial for trial in (*self.examples, *self.claims) if trial.message)
 
@@ -81,18 +66,17 @@ def run_all(
     """
     examples = [each for each in compiled.examples if wanted(_known_by(compiled, each))]
     claims = [each for each in compiled.claims if wanted(_known_by(compiled, each))]
-    reached, speech, trials = set[int](), Speech(), list[Trial]()
+    reached, speech, results = set[int](), Speech(), list[Result]()
     with watched(len(examples) + len(claims)) as advance:
         for example in examples:
             speech.begin()
             with doing(_called(compiled, example)):
-                result = run_example(compiled, example, reached.add, speech)
-            trials.append(trial_of(compiled, result))
+                results.append(run_example(compiled, example, reached.add, speech))
             advance(1)
-        for trial in _run_claims(compiled, claims, reached):
-            trials.append(trial)
+        for result in _run_claims(compiled, claims, reached):
+            results.append(result)
             advance(1)
-    parts = tuple(trials[: len(examples)]), tuple(trials[len(examples) :])
+    parts = tuple(results[: len(examples)]), tuple(results[len(examples) :])
     covered = coverage(compiled.program, reached)
     if not compiled.examples:
         return Trials(*parts, covered, reached=frozenset(reached))
@@ -100,11 +84,11 @@ def run_all(
     return Trials(*parts, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
 
 
-def _run_claims(compiled: Compiled, claims: Sequence[Claim], reached: set[int]) -> Iterator[Trial]:
+def _run_claims(compiled: Compiled, claims: Sequence[Claim], reached: set[int]) -> Iterator[Result]:
     for claim in claims:
         with doing(_called(compiled, claim)):
-            trial = trial_of(compiled, run_claim(compiled, claim, reached.add))
-        yield trial
+            result = run_claim(compiled, claim, reached.add)
+        yield result
 
 
 def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Trials:
@@ -112,16 +96,16 @@ def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Trials:
     Run the claims, and return them with the examples that `ran` already; the end of a budget leaves
     the rest of the claims out.
     """
-    reached, claims = set[int]().union(*(example.reached for example in ran)), list[Trial]()
+    reached, claims = set[int]().union(*(example.reached for example in ran)), list[Result]()
     with suppress(KeyboardInterrupt):
-        for trial in _run_claims(compiled, compiled.claims, reached):
-            claims.append(trial)
-    examples = tuple(trial_of(compiled, example.result) for example in ran)
+        for result in _run_claims(compiled, compiled.claims, reached):
+            claims.append(result)
+    examples = tuple(example.result for example in ran)
     covered = coverage(compiled.program, reached)
     return Trials(examples, tuple(claims), covered, reached=frozenset(reached))
 
 
-def is_lost(compiled: Compiled, trial: Trial, cards: Sequence[str]) -> bool:
+def is_lost(compiled: Compiled, trial: Result, cards: Sequence[str]) -> bool:
     """Return whether it belongs to the rulebook itself and fails with added files of cards."""
     origin = origin_of(compiled.program, trial.of)
     laid_over = {Path(name).name for name in cards}
@@ -182,10 +166,3 @@ def _known_by(compiled: Compiled, example: Example | Claim) -> str:
     """Return the words by which somebody may ask for an example or claim."""
     origin = origin_of(compiled.program, example.origin)
     return " ".join((example.title, *(origin.cites if origin else ())))
-
-
-def trial_of(compiled: Compiled, result: Result) -> Trial:
-    origin = origin_of(compiled.program, result.of)
-    title = result.title or (origin.excerpt if origin else "")
-    at = result.of if result.origin < 0 else result.origin
-    return Trial(title, origin.cites if origin else (), result.message, at, result.of, result.help)

@@ -21,14 +21,7 @@ from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import (
-    DoAction,
-    Match,
-    NotLegal,
-    Observer,
-    PlayCard,
-    RunProcedure,
-)
+from ruleslang.engine.match.interface import Match, NotLegal, Observer
 from ruleslang.engine.match.position import Change, RollDice, ShowFaces
 from ruleslang.engine.match.position_queries import player_of
 from ruleslang.engine.match.runtime_values import Player, Value, members, name_of, shown
@@ -39,7 +32,7 @@ from ruleslang.explanation.examples.failures import (
     expected,
     test_winners,
 )
-from ruleslang.explanation.examples.given_state import give, settings_given
+from ruleslang.explanation.examples.given_state import deed_of, give, settings_given
 from ruleslang.explanation.examples.listener import Listener
 from ruleslang.explanation.examples.properties import breach_in, is_kept
 from ruleslang.explanation.examples.question_assertions import test_choice, test_together
@@ -49,7 +42,7 @@ from ruleslang.explanation.odds.exact_odds import Reopening, counter_of_chances
 from ruleslang.explanation.why.explain_choice import why_not
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program.program import Compiled, Program
+from ruleslang.program.program import Compiled, Program, origin_of
 from ruleslang.program.traits.effects import looks_at_question, purpose
 from ruleslang.program.walk import find
 
@@ -126,12 +119,13 @@ class Result:
     """
     The result of an example or claim: `message` is empty when it holds.
 
-    `origin` is where it fails, `of` where it begins; `fault` is the slug when the rules could not
-    go on; `help` what to write instead. `notes` are safety limits that were reached, and where.
-    `breaks` is the property that play broke.
+    `cites` are its printed rules, `of` is where it begins, and `origin` where it fails; `fault` is
+    the slug when the rules could not go on; `help` what to write instead. `notes` are safety limits
+    that were reached, and where. `breaks` is the property that play broke.
     """
 
     title: str
+    cites: tuple[str, ...]
     of: int
     message: str = ""
     origin: int = -1
@@ -144,6 +138,11 @@ class Result:
     def passed(self) -> bool:
         """Whether every line holds."""
         return not self.message
+
+    @property
+    def at(self) -> int:
+        """The line that fails, else where it begins."""
+        return self.of if self.origin < 0 else self.origin
 
 
 @frozen
@@ -177,7 +176,7 @@ def run_example(
                 _play(compiled, example, [forced.observer], None, engine)
             raise Fails(forced.with_forced_choices(fails.message), fails.origin) from None
 
-    return _result(example.title, example.origin, work)
+    return _result(compiled, example, work)
 
 
 def _play(
@@ -215,7 +214,7 @@ def run_claim(compiled: Compiled, claim: d.Claim, trace: Reached | None = None) 
                 raise Fails(_expected(compiled, match, line), line.origin)
         return ()
 
-    return _result(claim.title, claim.origin, work)
+    return _result(compiled, claim, work)
 
 
 def run_testable(
@@ -227,17 +226,25 @@ def run_testable(
     return run_claim(compiled, testable, trace)
 
 
-def _result(title: str, of: int, work: Callable[[], tuple[tuple[str, int], ...]]) -> Result:
+def _result(
+    compiled: Compiled,
+    testable: d.Example | d.Claim,
+    work: Callable[[], tuple[tuple[str, int], ...]],
+) -> Result:
+    of = testable.origin
+    origin = origin_of(compiled.program, of)
+    title = testable.title or (origin.excerpt if origin else "")
+    result = partial(Result, title, origin.cites if origin else (), of)
     try:
-        return Result(title, of, notes=work())
+        return result(notes=work())
     except Breaks as fails:
-        return Result(title, of, fails.message, fails.origin, breaks=fails.property)
+        return result(fails.message, fails.origin, breaks=fails.property)
     except Fails as fails:
-        return Result(title, of, fails.message, fails.origin, help=fails.help)
+        return result(fails.message, fails.origin, help=fails.help)
     except Fault as fault:
-        return Result(title, of, fault.message, fault.origin, fault.slug)
+        return result(fault.message, fault.origin, fault.slug)
     except ValueError as problem:
-        return Result(title, of, str(problem), of)
+        return result(str(problem), of)
 
 
 def _expected(compiled: Compiled, match: Match, line: d.ThenLine | d.GivenFact) -> str:
@@ -412,18 +419,9 @@ class _Run:
     def _begin(self, line: d.RunLine | d.PlaysLine | d.DoesLine) -> None:
         if self.match.outcome is not None:
             raise Fails("the match is over already", line.origin)
+        choosing = () if isinstance(line, d.RunLine) else tuple(self._chosen(line))
         try:
-            if isinstance(line, d.RunLine):
-                arguments = [self.match.evaluate(x) for x in line.arguments]
-                self.match.begin(RunProcedure(line.procedure, tuple(arguments)))
-                return
-            who = player_of(self.match, line.player, line.origin)
-            choosing = self._chosen(line)
-            if isinstance(line, d.DoesLine):
-                self.match.begin(DoAction(who, line.action, tuple(choosing)))
-            else:
-                card = self.match.evaluate(line.card)
-                self.match.begin(PlayCard(who, card, tuple(choosing)))
+            self.match.begin(deed_of(self.match, line, choosing))
         except NotLegal:
             assert not isinstance(line, d.RunLine)
             raise Fails(self._refusal(line), line.origin) from None

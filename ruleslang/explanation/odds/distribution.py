@@ -380,11 +380,8 @@ class Counting(Protocol):
         """Return the answers of a procedure with these arguments."""
 
 
-class Original(Protocol):
-    """The procedure that `as usual` runs inside a hook."""
-
-    def as_usual(self, arguments: tuple[Value, ...] | None) -> Drawn:
-        """Return its answers, with the arguments it was called with or others."""
+Original: TypeAlias = Callable[[tuple[Value, ...] | None], Drawn]
+"""What `as usual` runs inside a hook: with the arguments it was called with (`None`), or others."""
 
 
 @define(eq=False)

@@ -357,11 +357,29 @@ class _Running:
             self.supposed.with_locals(env)
             bound = self.supposed.applies(hook)
             if bound is not None:
-                standing = _Replacing(self, env, place, hook)
+                usual = partial(self._as_usual, env, place, hook)
                 return count_body(
-                    self.counter, self.declared, hook.effect.block, bound, hook.locals, standing
+                    self.counter, self.declared, hook.effect.block, bound, hook.locals, usual
                 )
         return self._original(env)
+
+    def _as_usual(
+        self, env: Env, place: int, hook: HookInForce, arguments: tuple[Value, ...] | None
+    ) -> Drawn:
+        """Run what a hook replaces, with the arguments it was called with or others."""
+        env, declared = dict(env), self.declared
+        if arguments is not None:
+            for slot, (parameter, argument) in enumerate(
+                zip(declared.parameters, arguments, strict=True)
+            ):
+                check(parameter.type, argument, f"{parameter.name} of {declared.name}")
+                env[slot] = argument
+        suppressed = self.counter.suppressed
+        suppressed.append(hook.key)
+        try:
+            return self.inner(env, place)
+        finally:
+            suppressed.pop()
 
     def _original(self, env: Env) -> Drawn:
         self.supposed.with_locals(env)
@@ -381,29 +399,3 @@ class _Running:
         for hook in self.counter._hooks(moment, name):
             if self.supposed.applies(hook, answer) is not None:
                 raise NotCounted(f"something happens {moment} `{name}`", hook.effect.origin)
-
-
-@frozen(eq=False)
-class _Replacing:
-    """The meaning of `as usual` in a hook."""
-
-    run: _Running
-    env: Env
-    place: int
-    hook: HookInForce
-
-    def as_usual(self, arguments: tuple[Value, ...] | None) -> Drawn:
-        """Run what the hook replaces, with the arguments it was called with or others."""
-        env = dict(self.env)
-        if arguments is not None:
-            for slot, (parameter, argument) in enumerate(
-                zip(self.run.declared.parameters, arguments, strict=True)
-            ):
-                check(parameter.type, argument, f"{parameter.name} of {self.run.declared.name}")
-                env[slot] = argument
-        suppressed = self.run.counter.suppressed
-        suppressed.append(self.hook.key)
-        try:
-            return self.run.inner(env, self.place)
-        finally:
-            suppressed.pop()

@@ -234,7 +234,7 @@ def _usual(run: Run, step: Step, x: s.AsUsual, weights: Weights) -> Outcome:
 
     def answers(env: Env) -> Drawn:
         arguments = None if x.arguments is None else evaluate_all(run.match, x.arguments, env)
-        return original.as_usual(arguments)
+        return original(arguments)
 
     outcome = drawn_in_each(run, step, weights, x.into, answers)
     run.known.clear()  # values known under other arguments may be recomputed

@@ -32,14 +32,14 @@ from ruleslang.engine.match.runtime_values import (
     text_of,
 )
 from ruleslang.explanation.why.explain_value import ALONE, case_of, locals_of
-from ruleslang.players.secrecy.secret_bodies import has_secrets, open_calls
+from ruleslang.players.secrecy.secret_bodies import bodies_called, has_secrets, open_calls
 from ruleslang.players.secrecy.secret_reads import SecretReads
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations import Procedure
 from ruleslang.program.looks import called, titles_of
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.references import filled, names_in
 from ruleslang.program.walk import find, walk
 
@@ -90,7 +90,6 @@ class Check:
 class Plan:
     """The parts of a program to observe: the calls of checks, by `id`, and their answers."""
 
-    program: Program
     calls: Mapping[int, s.Call]
     procedures: Mapping[str, Procedure]
     answers: Mapping[str, frozenset[int]]
@@ -100,25 +99,16 @@ class Plan:
     has_secrets: bool
 
 
+@memoised
 def plan_of(program: Program) -> Plan:
-    """Return the plan of a program, memoised for the last program asked about."""
-    if not _last or _last[0].program is not program:
-        _last[:] = [_plan(program)]
-    return _last[0]
-
-
-_last: list[Plan] = []
-
-
-def _plan(program: Program) -> Plan:
+    """Return the plan of a program."""
     procedures = {procedure.name: procedure for procedure in program.procedures}
     answers = {procedure.name: find(procedure.body, s.Answer) for procedure in program.procedures}
     return Plan(
-        program,
         {
             place: call
             for place, call in open_calls(program).items()
-            if _is_check(procedures[call.procedure], procedures)
+            if _is_check(procedures[call.procedure], program)
         },
         procedures,
         {name: frozenset(map(id, statements)) for name, statements in answers.items()},
@@ -129,20 +119,12 @@ def _plan(program: Program) -> Plan:
     )
 
 
-def _is_check(procedure: Procedure, procedures: Mapping[str, Procedure]) -> bool:
+def _is_check(procedure: Procedure, program: Program) -> bool:
     if procedure.word == "check":
         return True
-    parts = tuple(walk(tuple(_reached(procedure, procedures))))
+    parts = tuple(walk((procedure.body, *bodies_called(procedure.body, program))))
     rolls = any(isinstance(part, s.RollDie) for part in parts)
     return rolls and not any(isinstance(part, _ACTING) for part in parts)
-
-
-def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Iterator[s.Body]:
-    names = [procedure.name]
-    for name in names:
-        body = procedures[name].body
-        names += (call.procedure for call in find(body, s.Call) if call.procedure not in names)
-        yield body
 
 
 @define(eq=False)

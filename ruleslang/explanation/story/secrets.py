@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import field, frozen
 
+from ruleslang.players.secrecy.secret_bodies import bodies_called
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.declarations import IndexPlace, Procedure
+from ruleslang.program.declarations import IndexPlace
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 
@@ -20,7 +21,7 @@ class Secrets:
 
     kinds: frozenset[str]
     states: frozenset[str]
-    procedures: Mapping[str, Procedure]
+    program: Program
     bodies: dict[int, tuple[bool, Any]] = field(factory=dict, init=False, eq=False)  # by `id`
 
     def keep(self, kind: t.Type | None) -> bool:
@@ -33,21 +34,10 @@ class Secrets:
             return False
         known = self.bodies.get(id(body))
         if known is None:
-            known = self.bodies[id(body)] = self._writes_states(body), body
+            places = find((body, *bodies_called(body, self.program)), s.StatePlace)
+            known = any(place.name in self.states for place in places), body
+            self.bodies[id(body)] = known
         return known[0]
-
-    def _writes_states(self, body: Any) -> bool:
-        reached: dict[str, None] = {}
-        waiting = [body]
-        while waiting:
-            part = waiting.pop()
-            if any(place.name in self.states for place in find(part, s.StatePlace)):
-                return True
-            for call in find(part, s.Call):
-                if call.procedure not in reached:
-                    reached[call.procedure] = None
-                    waiting.append(self.procedures[call.procedure].body)
-        return False
 
 
 def secrets_of(program: Program) -> Secrets:
@@ -57,11 +47,7 @@ def secrets_of(program: Program) -> Secrets:
     kinds = {_kind(state.type) for state in states}
     for index in (*(state.index for state in states), *(zone.index for zone in zones)):
         kinds.update(_of_index(index))
-    return Secrets(
-        frozenset(kinds),
-        frozenset(state.name for state in states),
-        {procedure.name: procedure for procedure in program.procedures},
-    )
+    return Secrets(frozenset(kinds), frozenset(state.name for state in states), program)
 
 
 def _of_index(index: tuple[IndexPlace, ...]) -> Iterator[str]:

@@ -43,12 +43,13 @@ class News:
     turns: int = 0
 
 
-def news_in(entries: Sequence[Entry], seat: int, name: str, turns: int) -> News:
-    """Return the news about others in some entries of a seat's story; `name` is the seat's."""
-    done = [part for entry in entries for part in entry.parts if isinstance(part, Did)]
+def news_in(story: Sequence[Entry], heard: int, seat: int, name: str) -> News:
+    """Return the news about others in a seat's story but its first `heard` entries."""
+    done = [part for entry in story[heard:] for part in entry.parts if isinstance(part, Did)]
     theirs = [action for action in done if action.by != seat]
     names_him = any(chosen.name == name for action in theirs for chosen in action.chosen)
-    return News(bool(theirs), names_him, turns)
+    turns = [entry.turns for entry in story if entry.kind == "asked"]
+    return News(bool(theirs), names_him, turns[-1] if turns else 0)
 
 
 @define

@@ -50,15 +50,18 @@ def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow
 
     Raises `ValueError` where it sees no card there, or there is no such action.
     """
-    who = match.population.players[seat]
-    if nth is None:
-        if about not in (known := match.population.actions):
-            raise ValueError(f"no action is called `{about}`{there_are(known)}")
-        return why_action(match, who, about)
-    card = card_at(match, who, about, nth)
+    who, decision, card = match.population.players[seat], match.decision, None
+    if nth is not None:
+        card = card_at(match, who, about, nth)
+        if card is None:
+            raise ValueError(f"{who.name} sees no card at that place")
+    elif about not in (known := match.population.actions):
+        raise ValueError(f"no action is called `{about}`{there_are(known)}")
+    if decision is None or decision.asked is not who:
+        return ChoosingNow(False, (Reason("asked", sentence("you are not asked now")),))
     if card is None:
-        raise ValueError(f"{who.name} sees no card at that place")
-    return why_card(match, who, card)
+        return _why_action(match, decision, about)
+    return _why_card(match, decision, card)
 
 
 def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
@@ -76,27 +79,21 @@ def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
     return next((card for card in cards if match.position.title_of(card).name == title), None)
 
 
-def why_card(match: Match, player: Player, card: Card) -> ChoosingNow:
-    """Return whether a player can choose a card now, and why."""
-    decision = match.decision
-    if decision is None or decision.asked is not player:
-        return ChoosingNow(False, (Reason("asked", sentence("you are not asked now")),))
+def _why_card(match: Match, decision: Decision, card: Card) -> ChoosingNow:
+    """Return whether who is asked can choose a card, and why."""
     offered = [choice for choice in decision.choices if _is_in(match, choice, card)]
     if offered:
         reasons = (reason for choice in offered for reason in why_offered(match, decision, choice))
         return ChoosingNow(True, tuple(dict.fromkeys(reasons)))
-    return ChoosingNow(False, tuple(dict.fromkeys(_why_not(match, decision, player, card))))
+    return ChoosingNow(False, tuple(dict.fromkeys(_why_not(match, decision, card))))
 
 
-def why_action(match: Match, player: Player, action: str) -> ChoosingNow:
-    """Return whether a player can do an action now, and why."""
-    decision = match.decision
-    if decision is None or decision.asked is not player:
-        return ChoosingNow(False, (Reason("asked", sentence("you are not asked now")),))
+def _why_action(match: Match, decision: Decision, action: str) -> ChoosingNow:
+    """Return whether who is asked can do an action, and why."""
     offered = next((choice for choice in decision.choices if choice.action == action), None)
     if offered is not None:
         return ChoosingNow(True, why_offered(match, decision, offered))
-    reasons = _as_seen(match, player, action, ())
+    reasons = _as_seen(match, decision.asked, action, ())
     return ChoosingNow(False, reasons or (_something_else(decision),))
 
 
@@ -119,13 +116,13 @@ def _is_in(match: Match, option: Option, card: Card) -> bool:
     )
 
 
-def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> Iterator[Reason]:
+def _why_not(match: Match, decision: Decision, card: Card) -> Iterator[Reason]:
     """Yield the reasons against each way to choose a card at this question."""
     offered = {choice.action for choice in decision.choices}
-    tables = match.population
+    tables, player = match.population, decision.asked
     actions = [tables.actions[name] for name in sorted(offered & tables.actions.keys())]
     choosing_actions = [action for action in actions if action.choices]
-    if not actions and (reason := _of_statement(match, decision, player, card)) is not None:
+    if not actions and (reason := _of_statement(match, decision, card)) is not None:
         yield reason
         return
     reasons = [
@@ -150,7 +147,7 @@ def _of_itself(reason: Reason) -> Reason:
     return reason
 
 
-def _of_statement(match: Match, decision: Decision, player: Player, card: Card) -> Reason | None:
+def _of_statement(match: Match, decision: Decision, card: Card) -> Reason | None:
     """Return why a statement doesn't let a card be chosen; `None`: no statement asks."""
     for run in reversed(match.under_way):
         declared = _declared(match, run)
@@ -158,7 +155,7 @@ def _of_statement(match: Match, decision: Decision, player: Player, card: Card) 
             if statement.origin == decision.origin and declared is not None:
                 choice, local = statement.choice, run.body_locals
                 reason_of = partial(why_not_among, match, declared, choice, local, card)
-                reason = _where_seen(match, player, reason_of)
+                reason = _where_seen(match, decision.asked, reason_of)
                 return _something_else(decision) if reason is None else _of_itself(reason)
     return None
 

@@ -31,6 +31,7 @@ from ruleslang.library.workspace.fitting_names import (
     fitting_words,
     may_begin,
 )
+from ruleslang.library.workspace.outline import occurs_in
 from ruleslang.library.workspace.resolve_names import MAKES_LOCAL
 from ruleslang.library.workspace.resolve_names import TYPES as OWN_TYPES
 from ruleslang.library.workspace.signature import BEGUN
@@ -101,7 +102,7 @@ def _fitting_items(items: Sequence[Completion], replaces: Span, *, at_start: boo
     """Return the items that fit; few at the start of a line, all for a partial word."""
     word = replaces.text
     if word:
-        found = [item for item in items if _is_within(word, item.name)] if at_start else items
+        found = [item for item in items if occurs_in(word, item.name)] if at_start else items
     else:
         found = [item for item in items if item.fits]
         if not any(item.sort in OF_RULEBOOK for item in found):
@@ -110,12 +111,6 @@ def _fitting_items(items: Sequence[Completion], replaces: Span, *, at_start: boo
     shown.sort(key=lambda item: item.name != "rulebook")  # nothing can be without a header
     shown = shown[: MOST_AT_START if at_start else MOST_ITEMS]
     return Completions(tuple(shown), replaces, len(shown) == len(items))
-
-
-def _is_within(word: str, name: str) -> bool:
-    """Return whether a name has the letters of a word, in their order."""
-    letters = iter(name.lower())
-    return all(letter in letters for letter in word.lower())
 
 
 def _is_in_text(source: Source, start: int) -> bool:

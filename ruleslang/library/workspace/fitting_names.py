@@ -14,6 +14,7 @@ from ruleslang.language.resolve.symbol_table import Symbol, Symbols
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.expressions import RangeType
 from ruleslang.language.syntax.parse import declaration_or_none
+from ruleslang.library.workspace.resolve_names import list_of
 from ruleslang.library.workspace.signature import declared_places
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTIONS, BuiltIn, Takes
@@ -118,7 +119,7 @@ def fitting_names(symbols: Symbols, place: Place) -> Iterator[Completion]:
             type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
             fits = _takes(trial, ("local", str(local.type)), local.name)
             yield Completion(local.name, "local", f"{role_of(local)}{type}", fits)
-    wanted_list = _list_of(place.wanted)
+    wanted_list = list_of(place.wanted)
     for word, uses in symbols.words.items():
         lists = [use.list for use in uses]
         if wanted_list in lists or not wanted_list:
@@ -249,10 +250,3 @@ def may_begin(symbols: Symbols, item: Completion) -> bool:
     if item.sort == "local":
         return "player" in item.detail
     return symbol is not None and symbol.what in ("procedure", "phase", "check", "player")
-
-
-def _list_of(wanted: t.Type | None) -> str:
-    type = plain(wanted) if wanted is not None else None
-    if type is not None and is_collection(type):
-        type = plain(element(type) or type)
-    return type.list if isinstance(type, t.WordOf) else ""

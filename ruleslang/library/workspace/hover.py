@@ -14,7 +14,7 @@ from ruleslang.language.syntax.examples import Claim, Example
 from ruleslang.language.syntax.node import Marks, Node
 from ruleslang.language.syntax.walk import around, children, find
 from ruleslang.library.find_rulebook import standard_pieces
-from ruleslang.library.workspace.reference_pages import Section, explained, tabled
+from ruleslang.library.workspace.reference_pages import Section, explained, shortened, tabled
 from ruleslang.library.workspace.resolve_names import Target, Use
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.tokens import word_at
@@ -24,7 +24,6 @@ from ruleslang.program.typing.type_names import describe
 from ruleslang.source.fix import Fix, write
 from ruleslang.source.span import Span
 
-MOST_LINES = 12  # lines of a declaration that are shown
 MOST_RULES = 5  # whose text is shown
 
 
@@ -175,8 +174,7 @@ def _code(node: Node, place: Span) -> str:
         return place.source.line(place.line).strip()
     lines = node.span.text.rstrip().splitlines()
     head = next((at for at, line in enumerate(lines) if not line.startswith(" ")), 0)
-    lines = lines[head:]
-    return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "    …"])
+    return shortened(lines[head:])
 
 
 def _local(snapshot: Snapshot, target: Target) -> Description:

@@ -93,15 +93,15 @@ def _inside(node: d.Declaration) -> Iterator[Entry]:
 
 def found(symbols: Symbols, query: str) -> Iterator[Entry]:
     """Yield the rulebook's declarations whose names contain the letters of a query in order."""
-    letters = query.lower()
     for symbol in symbols.all:
-        if _occurs_in(letters, symbol.name.lower()):
+        if occurs_in(query, symbol.name):
             yield Entry(symbol.name, symbol.what, symbol.span, symbol.span)
 
 
-def _occurs_in(letters: str, name: str) -> bool:
-    following = iter(name)
-    return all(letter in following for letter in letters)
+def occurs_in(word: str, name: str) -> bool:
+    """Return whether a name has the letters of a word, in their order."""
+    letters = iter(name.lower())
+    return all(letter in letters for letter in word.lower())
 
 
 @frozen

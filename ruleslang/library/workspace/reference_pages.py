@@ -31,7 +31,7 @@ FORMS: dict[type[Node], str] = {
 SENTENCE = re.compile(r"(?<=[.:])\s+(?=[A-Z`*])")
 MOST_SENTENCES = 3
 MOST_ROWS = 2
-MOST_LINES = 12  # lines of an example
+MOST_LINES = 12  # lines of an example, or of a declaration, that are shown
 
 
 @frozen
@@ -114,7 +114,7 @@ def _section(of_page: str, text: str) -> Section:
     ]
     return Section(
         *(of_page, title, _first_sentences(prose), tuple(forms), _sentences(prose)),
-        *(_shortened(examples), claims, spelt, _rows(prose)),
+        *(shortened("".join(examples[:1]).splitlines()), claims, spelt, _rows(prose)),
     )
 
 
@@ -136,8 +136,8 @@ def _paragraphs(prose: str) -> Iterator[str]:
             yield part.strip()
 
 
-def _shortened(examples: Sequence[str]) -> str:
-    lines = examples[0].splitlines() if examples else []
+def shortened(lines: Sequence[str]) -> str:
+    """Return the first lines as a text."""
     return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "    …"])
 
 

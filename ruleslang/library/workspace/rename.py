@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
+from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ruleslang.language.syntax.keywords import KEYWORDS
 from ruleslang.library.find_rulebook import standard_folder
@@ -16,7 +17,7 @@ from ruleslang.library.workspace.resolve_names import Target, Use
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.workspace import Workspace
 from ruleslang.source.errors import shown_name
-from ruleslang.source.fix import Edit
+from ruleslang.source.fix import Certainty, Edit, Fix, edited
 from ruleslang.source.span import Span
 
 NAME = re.compile(r"[^\W\d]\w*\Z")
@@ -26,11 +27,7 @@ class CannotRename(ValueError):
     """Something cannot be renamed; the message says why."""
 
 
-@frozen
-class Renaming:
-    """The edits in each file."""
-
-    edits: Mapping[Path, tuple[Edit, ...]]
+Edits: TypeAlias = Mapping[Path, tuple[Edit, ...]]
 
 
 def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
@@ -56,7 +53,7 @@ def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
     return use
 
 
-def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming:
+def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Edits:
     """
     Return the edits that rename what is named at a position.
 
@@ -69,10 +66,10 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
         )
     if name in KEYWORDS and name != use.target.name:
         raise CannotRename(f"`{name}` is a word of the language: choose another name")
-    return Renaming({}) if name == use.target.name else rename_all(workspace, {use.target: name})
+    return {} if name == use.target.name else rename_all(workspace, {use.target: name})
 
 
-def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
+def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Edits:
     """Return edits that rename several targets at once, compiled once; raises `CannotRename`."""
     before = workspace.snapshot()
     renamed: dict[Span, str] = {}
@@ -84,11 +81,12 @@ def rename_all(workspace: Workspace, wanted: Mapping[Target, str]) -> Renaming:
                 file = before.path(use.span.source)
                 if file is not None:
                     edits.setdefault(file, []).append(Edit(use.span, name))
-    after = workspace.trial({file: _written(of_file) for file, of_file in edits.items()})
+    texts, _ = edited(Fix(tuple(of_file), Certainty.SURE) for of_file in edits.values())
+    after = workspace.trial({before.paths[file]: text for file, text in texts.items()})
     name = ", ".join(wanted.values())
     _refuse_if_worse(before, after, name)
     _refuse_if_mixed_up(before, after, renamed, name)
-    return Renaming({file: tuple(of_file) for file, of_file in edits.items()})
+    return {file: tuple(of_file) for file, of_file in edits.items()}
 
 
 def _with_what_is_preferred(snapshot: Snapshot, target: Target) -> Target:
@@ -99,13 +97,6 @@ def _with_what_is_preferred(snapshot: Snapshot, target: Target) -> Target:
         for use in snapshot.names.of(evolve(target, places=tuple(places))):
             places.update(use.target.places)
     return evolve(target, places=tuple(places))
-
-
-def _written(edits: list[Edit]) -> str:
-    text = edits[0].span.source.text
-    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return text
 
 
 def _refuse_if_worse(before: Snapshot, after: Snapshot, name: str) -> None:

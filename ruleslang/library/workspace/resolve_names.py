@@ -155,7 +155,7 @@ class _Meanings:
     def word(self, name: str, wanted: t.Type | None) -> Target | None:
         """Return a word of the expected list, or of the only list that has it."""
         lists = [use.list for use in self.symbols.words.get(name, ())]
-        wanted_list = _list_of(wanted)
+        wanted_list = list_of(wanted)
         if wanted_list in lists:
             lists = [
                 candidate
@@ -183,7 +183,7 @@ class _Meanings:
         return Target("built-in", name) if is_known else None
 
 
-def _list_of(type: t.Type | None) -> str:
+def list_of(type: t.Type | None) -> str:
     """Return the list whose words are expected; empty if there is none."""
     if type is None:
         return ""
@@ -293,11 +293,11 @@ class _Walk:
         known = self.meanings.record.expressions.get(node.span)
         wanted = known.expected if known is not None else None
         type_here = known.type if known is not None else None
-        if _list_of(type_here):
+        if list_of(type_here):
             word = self.meanings.word(node.text, type_here)
             if word is not None:
                 return word
-        if _list_of(wanted) and node.text not in self.meanings.symbols:
+        if list_of(wanted) and node.text not in self.meanings.symbols:
             return self.meanings.word(node.text, wanted)
         return None
 
@@ -412,16 +412,17 @@ class _Walk:
         word = WORD.match(cell.text)
         if word is None or cell.text in OWN_COLUMNS:
             return
-        meanings, source, start = self.meanings, cell.span.source, cell.span.start
-        target = meanings.field(word.group(), kind)
-        if target is not None:
-            self.uses.append(Use(source.span(start, start + word.end()), target))
+        meanings = self.meanings
+        self._found(cell.span, word.span(), meanings.field(word.group(), kind))
         for found in WORD.finditer(cell.text, word.end()):  # of the index: `white(passing)`
             words = (meanings.word(found.group(), list) for list in self._indexes(word.group()))
-            target = next(filter(None, words), None)
-            if target is not None:
-                place = source.span(start + found.start(), start + found.end())
-                self.uses.append(Use(place, target))
+            self._found(cell.span, found.span(), next(filter(None, words), None))
+
+    def _found(self, text: Span, place: tuple[int, int], target: Target | None) -> None:
+        """Record what is named at a place in a text, if anything is."""
+        if target is not None:
+            start, end = place
+            self.uses.append(Use(text.source.span(text.start + start, text.start + end), target))
 
     def _indexes(self, field: str) -> Iterator[t.Type]:
         """Yield the lists whose words index the fields of a name."""
@@ -441,9 +442,7 @@ class _Walk:
 
     def _word_of_cell(self, cell: d.Cell, found: re.Match[str], head: str, kind: str) -> None:
         meanings, name = self.meanings, found.group()
-        source = cell.span.source
-        span = source.span(cell.span.start + found.start(), cell.span.start + found.end())
-        if source.text[span.start : span.end] != name:  # a quoted cell, whose signs are doubled
+        if not cell.span.text.startswith(name, found.start()):  # it is quoted, with doubled signs
             return
         wanted = next(
             (
@@ -455,8 +454,7 @@ class _Walk:
             "",
         )
         target = meanings.word(name, t.WordOf(wanted)) or meanings.declared(name)
-        if target is not None:
-            self.uses.append(Use(span, target))
+        self._found(cell.span, found.span(), target)
 
     def _text_table(self, table: d.TextTable | d.LookTable) -> None:
         heads = [cell.text for cell in table.rows[0].cells] if table.rows else []
@@ -470,24 +468,18 @@ class _Walk:
                     self._placeholders(cell.span, symbol.node)
                 pattern = NAMES_IN_COLUMNS.get(head)
                 for found in pattern.finditer(cell.span.text) if pattern is not None else ():
-                    target = self.meanings.any(found[1])
-                    start = cell.span.start + found.start(1)
-                    if target is not None:
-                        place = cell.span.source.span(start, start + len(found[1]))
-                        self.uses.append(Use(place, target))
+                    self._found(cell.span, found.span(1), self.meanings.any(found[1]))
 
     def _placeholders(self, span: Span, node: Node) -> None:
         """Resolve the names in braces within a text about a declaration: `{rank}`."""
         axes = (*getattr(node, "axes", ()), *getattr(node, "parameters", ()))
         for found in PLACEHOLDER.finditer(span.text):
-            start = span.start + found.start(1)
-            place = span.source.span(start, start + len(found[1]))
             for axis in axes:
                 if axis.name.text == found[1]:
                     is_axis = isinstance(node, d.Deck)
                     target = self.meanings.field(found[1], None) if is_axis else None
                     local = Target("local", found[1], "", (axis.name.span,))
-                    self.uses.append(Use(place, target or local))
+                    self._found(span, found.span(1), target or local)
 
 
 def _head(line: d.Prefer | d.Avoid | d.PreferOtherwise) -> Span | None:

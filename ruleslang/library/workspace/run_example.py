@@ -14,14 +14,14 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.explanation.examples.run_all import Trial, trial_of
-from ruleslang.explanation.examples.run_examples import run_testable
+from ruleslang.explanation.examples.run_examples import Result, run_testable
 from ruleslang.language.syntax.declarations import Table
 from ruleslang.language.syntax.examples import Claim, Example, Given, WhenCalled
 from ruleslang.library.workspace.hover import title_of
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.passes.parts import Part, parts_of
+from ruleslang.program.program import Compiled
 from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.span import Span
 
@@ -56,6 +56,18 @@ def run(snapshot: Snapshot, node: Example | Claim) -> ExampleRun | None:
     compiled, lowered = snapshot.compiled, lowered_of(snapshot, node)
     if compiled is None or lowered is None:
         return None
+    result, reached = _run_in_time(compiled, lowered)
+    spans = snapshot.loaded.spans
+    at = spans[result.at]
+    story = [spans[part.origin] for part in reached if not isinstance(part, d.Value)]
+    return ExampleRun(title_of(node), result.message, result.help, at, tuple(dict.fromkeys(story)))
+
+
+def _run_in_time(compiled: Compiled, example: Testable) -> tuple[Result, list[Part]]:
+    """
+    Return the result of an example and the written parts of the rules that took effect, in the
+    order of their first time; none if it was stopped.
+    """
     reached: dict[int, None] = {}
 
     def note(part: int) -> None:
@@ -63,15 +75,11 @@ def run(snapshot: Snapshot, node: Example | Claim) -> ExampleRun | None:
 
     try:
         with budget(SECONDS):
-            result = run_testable(compiled, lowered, note)
+            result = run_testable(compiled, example, note)
     except UsedUp:
-        return ExampleRun(title_of(node), f"stopped after {SECONDS:g} s", "", node.span, ())
-    spans = snapshot.loaded.spans
-    at = spans[result.origin] if result.origin >= 0 else node.span
+        return Result(example.title, (), example.origin, f"stopped after {SECONDS:g} s"), []
     parts = parts_of(compiled.program).all
-    worked = [parts[part] for part in reached if not isinstance(parts[part], d.Value)]
-    story = [spans[part.origin] for part in worked if part.origin >= 0]
-    return ExampleRun(title_of(node), result.message, result.help, at, tuple(dict.fromkeys(story)))
+    return result, [parts[part] for part in reached if parts[part].origin >= 0]
 
 
 def lowered_of(snapshot: Snapshot, node: Example | Claim) -> d.Example | d.Claim | None:
@@ -97,14 +105,6 @@ Words: TypeAlias = tuple[str, str]  # of a part of the rules: its file and what 
 Testable: TypeAlias = d.Example | d.Claim
 
 
-@frozen
-class RetestResult:
-    """The result of an example or claim, and whether the change affects it."""
-
-    trial: Trial
-    touches: bool
-
-
 @define(eq=False)
 class Retests:
     """The lines that each example reached in its last run, and the texts of the rules then."""
@@ -112,9 +112,10 @@ class Retests:
     _reached: dict[Words, frozenset[Words]] = field(factory=dict)
     _declared: dict[Words, str] = field(factory=dict)  # with the names that declarations give
 
-    def run(self, snapshot: Snapshot) -> Iterator[RetestResult]:
+    def run(self, snapshot: Snapshot) -> Iterator[tuple[Result, bool]]:
         """
-        Run the examples and claims of a snapshot, affected ones first.
+        Run the examples and claims of a snapshot, those first that the change may concern; yields
+        whether it may.
 
         If the caller stops early, the remaining ones come first the next time.
         """
@@ -134,30 +135,16 @@ class Retests:
             self._reached.pop(_name_and_text(spans[example.origin]), None)
         self._declared = declared
         for example in examples:
-            trial, reached = self._run(snapshot, example)
-            self._reached[_name_and_text(spans[example.origin])] = reached
-            yield RetestResult(trial, example.origin in touching)
+            result, reached = _run_in_time(compiled, example)
+            worked = frozenset(_name_and_text(spans[part.origin]) for part in reached)
+            self._reached[_name_and_text(spans[example.origin])] = worked
+            yield result, example.origin in touching
 
     def _touches(self, span: Span, written: Set[Words], changed: Set[str]) -> bool:
         reached = self._reached.get(_name_and_text(span))
         if reached is None or not reached <= written:
             return True
         return any(name in span.text for name in changed)
-
-    def _run(self, snapshot: Snapshot, example: Testable) -> tuple[Trial, frozenset[Words]]:
-        compiled, spans = snapshot.compiled, snapshot.loaded.spans
-        assert compiled is not None
-        reached: set[int] = set()
-        try:
-            with budget(SECONDS):
-                result = run_testable(compiled, example, reached.add)
-        except UsedUp:
-            stopped = f"stopped after {SECONDS:g} s"
-            return Trial(example.title, (), stopped, example.origin, example.origin), frozenset()
-        parts = parts_of(compiled.program).all
-        origins = {parts[part].origin for part in reached}
-        worked = frozenset(_name_and_text(spans[origin]) for origin in origins if origin >= 0)
-        return trial_of(compiled, result), worked
 
 
 def _name_and_text(span: Span) -> Words:

@@ -56,7 +56,7 @@ class _Behaviour:
 
     @staticmethod
     def of(program: Program, but_for_numbers: bool) -> _Behaviour:
-        read = _read_by_rules(program)
+        read = read_by_rules(program)
         values = tuple(value for value in program.values if value.name in read)
         places = {option.name: option.default for option in program.options}
         rules = evolve(
@@ -128,7 +128,7 @@ def _nameless(node: T, card: str) -> T:
 def knowing_copies(compiled: Compiled) -> Compiled:
     """Return the game with players who treat copies of a card alike; rules stay as they are."""
     program, copies = compiled.program, dict[str, list[str]]()
-    read = _read_by_rules(program)
+    read = read_by_rules(program)
     of_players = tuple(value for value in program.values if value.name not in read)
     named = {title.name for title in find((*compiled.choosers, *of_players), e.TitleValue)}
     for name, original in originals(program, but_for_numbers=True).items():
@@ -143,10 +143,10 @@ def knowing_copies(compiled: Compiled) -> Compiled:
     return evolve(compiled, program=evolve(program, values=values), choosers=choosers)
 
 
-def _read_by_rules(program: Program) -> set[str]:
+def read_by_rules(program: Program) -> set[str]:
     """Return the values that anything but players and other such values reads."""
     values = {value.name: value for value in program.values}
-    waiting = [*_values_in(evolve(program, values=()))]
+    waiting = [program.payoff, *_values_in(evolve(program, values=()))]
     read = set[str]()
     while waiting:
         name = waiting.pop()
@@ -173,24 +173,23 @@ def _with_copies(node: T, copies: Copies) -> T:
 
 def _spread(node: T, copies: Copies) -> T:
     whole: Any = rebuilt(node, lambda _, value: _spread(value, copies))
+    tests: list[e.Expr] = []
+
+    def titles(name: str) -> tuple[e.TitleValue, ...]:
+        return tuple(e.TitleValue(each) for each in (name, *copies[name]))
+
     match whole:
         case e.IsTitle(title=e.TitleValue(name)) if name in copies:
-            tests: list[e.Expr] = [
-                evolve(whole, title=e.TitleValue(each)) for each in (name, *copies[name])
-            ]
-            return cast(T, reduce(e.Or, tests))
+            tests = [evolve(whole, title=title) for title in titles(name)]
         case e.Equal(left=e.TitleValue(name)) if name in copies:
-            tests = [evolve(whole, left=e.TitleValue(each)) for each in (name, *copies[name])]
-            return cast(T, reduce(e.Or, tests))
+            tests = [evolve(whole, left=title) for title in titles(name)]
         case e.Equal(right=e.TitleValue(name)) if name in copies:
-            tests = [evolve(whole, right=e.TitleValue(each)) for each in (name, *copies[name])]
-            return cast(T, reduce(e.Or, tests))
+            tests = [evolve(whole, right=title) for title in titles(name)]
         case e.MakeSet(items):
-            return cast(T, evolve(whole, items=tuple(_items(items, copies))))
+            whole = evolve(whole, items=tuple(_items(items, copies)))
         case EqualEntry(e.TitleValue(name)) if name in copies:
-            of = tuple(e.TitleValue(each) for each in (name, *copies[name]))
-            return cast(T, MemberEntry(e.MakeSet(of), whole.comparing))
-    return cast(T, whole)
+            whole = MemberEntry(e.MakeSet(titles(name)), whole.comparing)
+    return cast(T, reduce(e.Or, tests) if tests else whole)
 
 
 def _items(items: Sequence[e.Expr], copies: Copies) -> Iterator[e.Expr]:

@@ -81,7 +81,7 @@ class FactsOfStatements:
         may_reveal = reads or (
             isinstance(statement, s.Call)
             and statement.into is not None
-            and self.reads(_called(self.program, statement.procedure))
+            and self.reads(tuple(bodies_called(statement, self.program)))
         )
         return Facts(
             parts,
@@ -124,14 +124,14 @@ def _inside(statement: s.Statement) -> frozenset[int]:
     return inside - {id(statement)} if isinstance(statement, s.Choosing) else inside
 
 
-def _called(program: Program, name: str) -> tuple[s.Body, ...]:
-    """Return the bodies that run when a procedure is called: its own, and those of its callees."""
+def bodies_called(part: object, program: Program) -> Iterator[s.Body]:
+    """Yield the bodies of the procedures that a part of a program calls, and of their callees."""
     bodies = {procedure.name: procedure.body for procedure in program.procedures}
-    names = [name]
+    names = list(dict.fromkeys(call.procedure for call in find(part, s.Call)))
     for called in names:
         calls = find(bodies[called], s.Call)
         names += (call.procedure for call in calls if call.procedure not in names)
-    return tuple(bodies[called] for called in names)
+        yield bodies[called]
 
 
 @define(eq=False)

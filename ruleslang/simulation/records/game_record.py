@@ -118,8 +118,25 @@ def record_of(
         )
     if players and len(players) != start.players:
         raise ValueError(f"{start.players} names of players are needed, not {len(players)}")
+    names, seed = players or ("unknown",) * start.players, start.seed if by_seed else None
+    fault = str(match.fault) if match.fault else None
+    end = match.hash(), fault, match.measures
+    return recorded(program, start, names, match, (game, seed), *end)
+
+
+def recorded(
+    program: Program,
+    start: Start,
+    players: tuple[str, ...],
+    match: Match | None,
+    number_and_seed: tuple[int, int | None],
+    hash: str,
+    fault: str | None,
+    measures: Mapping[str, Sequence[int]],
+) -> GameRecord:
+    """Return the record of a match; of `None`, which a mistake kept from beginning, its fault."""
     options, readings = options_and_readings(program, start.options)
-    outcome = match.outcome
+    outcome = match.outcome if match else None
     return GameRecord(
         start.rulebook,
         start.digest,
@@ -128,18 +145,17 @@ def record_of(
         options,
         readings,
         start.seed,
-        game,
-        start.seed if by_seed else None,
-        players or ("unknown",) * start.players,
+        *number_and_seed,
+        players,
         start.automatic,
-        plain_events(match.events),
+        plain_events(match.events) if match else [],
         outcome.payoffs if outcome else (),
         outcome.winners if outcome else (),
-        match.hash(),
-        str(match.fault) if match.fault else None,
+        hash,
+        fault,
         start.cards,
         start.position,
-        {name: tuple(values) for name, values in match.measures.items()},
+        {name: tuple(values) for name, values in measures.items()},
     )
 
 

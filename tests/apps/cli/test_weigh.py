@@ -402,7 +402,7 @@ def test_ctrl_c_while_players_learn_reports_the_results_so_far(
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sitters, "learned_for", stopped)
+    monkeypatch.setattr(sitters, "learner_of", stopped)
     ran = run("weigh", "my_game.rules", "high", "--learn", "5")
 
     assert ran.status == 2

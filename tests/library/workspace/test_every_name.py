@@ -69,7 +69,7 @@ def renamed(workspace: Tried, uses: Sequence[Use]) -> str:
             assert path is not None
             renamable(before, path, use.span.start)
         new = {use.target: f"zz_new_{number:02}" for number, use in enumerate(uses)}
-        edits = rename_all(workspace, new).edits
+        edits = rename_all(workspace, new)
     except CannotRename as refused:
         return f"refused: {refused}"
     after = workspace.tried.compiled

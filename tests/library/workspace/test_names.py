@@ -79,9 +79,8 @@ def test_a_name_is_renamed_in_all_places(name: str, tmp_path: Path) -> None:
         use for use in workspace.snapshot().names.within(tree.source) if use.span.text == name
     )
 
-    renaming = rename(workspace, path, first.span.start, NEW)
+    edits = rename(workspace, path, first.span.start, NEW)[path]
 
-    edits = renaming.edits[path]
     assert sorted(edit.span.line for edit in edits) == LINES[name]
     assert {edit.span.text for edit in edits} == {name}
 
@@ -121,9 +120,9 @@ table texts
     workspace = Workspace(str(path))
     assert workspace.snapshot().compiled is not None
 
-    renaming = rename(workspace, path, rules.index("whom: player"), NEW)
+    edits = rename(workspace, path, rules.index("whom: player"), NEW)[path]
 
-    assert sorted(edit.span.line for edit in renaming.edits[path]) == [10, 10, 20, 20]
+    assert sorted(edit.span.line for edit in edits) == [10, 10, 20, 20]
 
 
 PLAYS = """\
@@ -163,6 +162,6 @@ def test_what_is_chosen_for_any_play_is_renamed_in_all(tmp_path: Path) -> None:
     assert not [each for each in ruleslang.check(path) if each.is_error]
     workspace = Workspace(str(path))
 
-    renaming = rename(workspace, path, PLAYS.index("target"), NEW)
+    edits = rename(workspace, path, PLAYS.index("target"), NEW)[path]
 
-    assert sorted(edit.span.line for edit in renaming.edits[path]) == [10, 13, 15, 27]
+    assert sorted(edit.span.line for edit in edits) == [10, 13, 15, 27]

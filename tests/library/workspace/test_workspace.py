@@ -329,9 +329,8 @@ def test_types_are_known_at_every_place(workspace: Workspace, rules: Path) -> No
 
 def renamed(workspace: Workspace, path: Path, word: str, name: str) -> dict[str, str]:
     text = workspace.snapshot().by_path[path].source.text
-    renaming = rename(workspace, path, text.index(word), name)
     texts = {}
-    for file, edits in renaming.edits.items():
+    for file, edits in rename(workspace, path, text.index(word), name).items():
         new = edits[0].span.source.text
         for edit in sorted(edits, key=lambda each: -each.span.start):
             new = new[: edit.span.start] + edit.text + new[edit.span.end :]

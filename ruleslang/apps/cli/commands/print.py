@@ -56,10 +56,12 @@ from ruleslang.library.follow_saves import folders_of
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import AT, load, load_at
 from ruleslang.library.override_definitions import with_unread
+from ruleslang.library.pictures import BadPicture
 from ruleslang.program.program import Compiled
 from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.render import render_all
 
+UNFIT = CannotPrint, CannotSet, BadPicture
 PREVIEW = 96  # points an inch
 MOST_NAMED = 20  # problems of cards
 MOST_SHIFT = 10  # millimetres
@@ -145,7 +147,7 @@ def run(options: Options) -> int:
         print(f"{beside.message}: {beside.help}", file=sys.stderr)
     compiled = in_language_asked(compiled, options.lang)
     refuse_unknown_kind(compiled, options.kind)
-    with as_mistakes(CannotPrint, CannotSet):
+    with as_mistakes(*UNFIT):
         match options.to:
             case Target.cards:
                 return _cards(compiled, options, layout)
@@ -181,7 +183,7 @@ def _preview(options: Options, layout: Layout) -> int:
             with budget():
                 loaded = load(options.rulebook, cards=options.cards)
                 pages, message = _drawn(loaded, options, layout)
-        except (CannotPrint, CannotSet, Mistake, UnknownRulebook, OSError, UsedUp) as problem:
+        except (*UNFIT, Mistake, UnknownRulebook, OSError, UsedUp) as problem:
             pages, message = None, str(problem)
         looked = loaded.files.looked if loaded is not None else None
         return Shown(pages, message, (*first, *folders_of(options.rulebook, options.cards, looked)))

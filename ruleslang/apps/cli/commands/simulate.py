@@ -371,7 +371,7 @@ def _print_why_not(batch: Batch, wanted: str) -> None:
     if batch.engine not in (wanted, C):
         of, seats = batch.compiled, (len(batch.players), batch.automatic)
         set, who = settle(of.program, batch.options, *seats), sitting(of, batch.players)
-        tried = wanted_engine(wanted, of, set, batch.games, who)
+        tried = wanted_engine(wanted, batch.games, who)
         chosen = chosen_for(tried, of, set, who)
         if chosen.why and tried in (wanted, C):
             print(f"{chosen.why}: the engine `{chosen.name}` plays", file=sys.stderr)
@@ -389,8 +389,7 @@ def _simulated(
     keep_results()
     unbroken.add(add_games.__code__)
     jobs = sum(client.nthreads().values()) if client else options.jobs or os.cpu_count() or 1
-    with record_keeper(options.records, batch) as kept:
-        keep, before = (kept.keep, kept.before()) if kept else (None, iter(()))
+    with record_keeper(options.records, batch) as (keep, before):
         try:
             report = simulate(batch, jobs, Steps(watch, batch.games).add, keep, before, client)
         except Interrupted as interrupted:

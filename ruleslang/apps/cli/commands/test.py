@@ -26,7 +26,8 @@ from ruleslang.evaluation.laws.all import LAWS
 from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
 from ruleslang.explanation.examples.coverage import Coverage
 from ruleslang.explanation.examples.properties import head_of
-from ruleslang.explanation.examples.run_all import Trial, Trials, advised, is_lost, run_all
+from ruleslang.explanation.examples.run_all import Trials, advised, is_lost, run_all
+from ruleslang.explanation.examples.run_examples import Result
 from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.lines_changed_since_tests_passed import (
@@ -109,7 +110,7 @@ def run(options: Options) -> int:
 
 
 def _show(
-    options: Options, loaded: Loaded, compiled: Compiled, trials: Trials, lost: Sequence[Trial]
+    options: Options, loaded: Loaded, compiled: Compiled, trials: Trials, lost: Sequence[Result]
 ) -> None:
     failed = [trial for trial in trials.failed if trial not in lost]
     for number, trial in enumerate(failed):
@@ -196,7 +197,7 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
     return f"`{span.first_line.text}` ({span.source.name}:{span.line})"
 
 
-def _happened(loaded: Loaded, compiled: Compiled, trial: Trial) -> Iterator[str]:
+def _happened(loaded: Loaded, compiled: Compiled, trial: Result) -> Iterator[str]:
     """Yield the last events before the line at which an example fails, for a person."""
     example = next(
         (candidate for candidate in compiled.examples if candidate.origin == trial.of), None
@@ -212,7 +213,7 @@ def _happened(loaded: Loaded, compiled: Compiled, trial: Trial) -> Iterator[str]
     yield from (f"        {event}" for event in events[-MOST_EVENTS:])
 
 
-def failure_text(compiled: Compiled, trial: Trial, heading: str, notes: Sequence[str] = ()) -> str:
+def failure_text(compiled: Compiled, trial: Result, heading: str, notes: Sequence[str] = ()) -> str:
     """Return a failure as displayed: heading, title, place, the reason, the help, the notes."""
     origin = origin_of(compiled.program, trial.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
@@ -242,7 +243,7 @@ def _json(compiled: Compiled, trials: Trials, advice: Sequence[Diagnostic]) -> d
     }
 
 
-def _trial_json(compiled: Compiled, trial: Trial) -> dict[str, Any]:
+def _trial_json(compiled: Compiled, trial: Result) -> dict[str, Any]:
     return {
         "cites": list(trial.cites),
         "status": "failed" if trial.message else "passed",

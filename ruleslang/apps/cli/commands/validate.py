@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
@@ -27,12 +27,10 @@ from ruleslang.apps.cli.validate_page import COUNTED, Page, how_seen, page
 from ruleslang.apps.cli.validate_reports import (
     RulebookQuestions,
     finding_data,
-    github,
-    junit,
+    for_programs,
     match_at,
     opening_command,
     questions_as_json,
-    sarif,
     show_questions,
     written_positions,
 )
@@ -158,38 +156,22 @@ def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
 
 def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
     """Print the errors that prevent proofs and play, in the format of findings."""
+    if format in (ReportFormat.text, ReportFormat.json):
+        print_mistakes("validate", loaded, Format(format))
     findings = [Finding("wrong in play", error.message, error) for error in loaded.diagnostics]
-    match format:
-        case ReportFormat.text | ReportFormat.json:
-            print_mistakes("validate", loaded, Format(format))
-        case ReportFormat.sarif:
-            print(sarif(findings, loaded.shown_as))
-        case ReportFormat.github:
-            print(github(findings, loaded.shown_as))
-        case ReportFormat.junit:
-            print(junit(findings, loaded.shown_as, loaded.name))
-        case _:
-            assert_never(format)
+    print(for_programs(format, findings, loaded.shown_as, loaded.name))
 
 
 def _print(
     validated: ValidationResult, files: dict[Played, Path], rulebook: str, format: ReportFormat
 ) -> None:
-    shown_as = validated.loaded.shown_as
-    match format:
-        case ReportFormat.text:
-            _show(validated, files, rulebook)
-        case ReportFormat.json:
-            _print_json(validated, files)
-        case ReportFormat.sarif:
-            print(sarif(validated.findings, shown_as, _basis(validated)))
-        case ReportFormat.github:
-            print(github(validated.findings, shown_as))
-        case ReportFormat.junit:
-            name = validated.compiled.program.name
-            print(junit(validated.findings, shown_as, name, _basis(validated)))
-        case _:
-            assert_never(format)
+    if format is ReportFormat.text:
+        _show(validated, files, rulebook)
+    elif format is ReportFormat.json:
+        _print_json(validated, files)
+    else:
+        shown_as, name = validated.loaded.shown_as, validated.compiled.program.name
+        print(for_programs(format, validated.findings, shown_as, name, _basis(validated)))
 
 
 # ---------------------------------------------------------------- examples

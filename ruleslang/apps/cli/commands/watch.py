@@ -33,7 +33,8 @@ from ruleslang.apps.cli.output import (
 )
 from ruleslang.evaluation.balance.background import Games, ResultsSoFar, VersionsToPlay
 from ruleslang.evaluation.balance.versions import Version
-from ruleslang.explanation.examples.run_all import Trial, is_lost
+from ruleslang.explanation.examples.run_all import is_lost
+from ruleslang.explanation.examples.run_examples import Result
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.follow_saves import Saves, can_follow, folders_of
 from ruleslang.library.workspace.run_example import Retests
@@ -217,19 +218,19 @@ class Watch:
         self._is_unfinished = compiled is not None
         if compiled is None:
             return
-        failed, lost = list[Trial](), list[Trial]()
+        failed, lost = list[Result](), list[Result]()
         done = touching = 0
-        for retest in self._retests.run(snapshot):
-            if not retest.touches and done == touching > 0 and len(self.states) > 1:
+        for result, is_touched in self._retests.run(snapshot):
+            if not is_touched and done == touching > 0 and len(self.states) > 1:
                 self._print(f"{INDENT}{_touched(touching, failed)}")
             done += 1
-            touching += retest.touches
-            if retest.trial.message:
-                is_lost_now = is_lost(compiled, retest.trial, self.options.cards)
+            touching += is_touched
+            if result.message:
+                is_lost_now = is_lost(compiled, result, self.options.cards)
                 several, word = (lost, "no longer holds") if is_lost_now else (failed, "failed")
-                several.append(retest.trial)
+                several.append(result)
                 if len(several) <= MOST_FAILURES and not (is_lost_now and len(self.states) > 1):
-                    self._print(escape(failure_text(compiled, retest.trial, word).rstrip()))
+                    self._print(escape(failure_text(compiled, result, word).rstrip()))
             if self.saves.is_waiting:
                 return
             self._write_over(f"{INDENT}{plural(done, 'example')} so far")
@@ -334,16 +335,16 @@ def _verdict(doubts: Sequence[Diagnostic]) -> str:
     return ", ".join([*parts, *([plural(warnings, "warning")] if warnings else [])])
 
 
-def _touched(many: int, failed: Sequence[Trial]) -> str:
+def _touched(many: int, failed: Sequence[Result]) -> str:
     verb = "uses" if many == 1 else "use"
     return f"{plural(many, 'example')} {verb} the changes: {_fate(failed)}"
 
 
-def _fate(failed: Sequence[Trial]) -> str:
+def _fate(failed: Sequence[Result]) -> str:
     return f"{len(failed)} failed" if failed else "all hold"
 
 
-def _results_text(failed: Sequence[Trial], lost: Sequence[Trial], done: int) -> str:
+def _results_text(failed: Sequence[Result], lost: Sequence[Result], done: int) -> str:
     """Return the results of the examples; those that `--cards` made obsolete are not failures."""
     if not done:
         return "no examples"
