@@ -39,7 +39,7 @@ ENDING = ".unfinished"
 
 
 Records: TypeAlias = tuple[Callable[[Played], None] | None, Iterator[Played]]
-"""What writes the next game of a simulation, and the games written by an earlier run."""
+"""A function that writes the next game of a simulation, and the games of an earlier run."""
 
 
 @contextmanager
