@@ -68,7 +68,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a seat misspelt": (lambda: match().view("opner"), ValueError, "did you mean `opener`"),
     "an action misspelt": (lambda: GAME.start(seed=1).why(0, "bet"), ValueError, "called `bet`"),
     "cards in a list": (lambda: ruleslang.weigh(GAME, ["k"]), TypeError, "is a string, not list"),  # type: ignore[arg-type]
-    "changes in a list": (lambda: ruleslang.vary("pig", ["target"]), TypeError, "is no list"),  # type: ignore[arg-type]
+    "changes in a list": (lambda: ruleslang.vary("pig", ["target"]), TypeError, "not list ["),  # type: ignore[arg-type]
     "data of something else": (lambda: ruleslang.as_data(3), TypeError, "not int 3"),  # type: ignore[arg-type]
 }
 
