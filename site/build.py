@@ -26,6 +26,7 @@ sys.path[:0] = [str(CHECKOUT)]
 
 from api_page import api_in_navigation, api_pages  # noqa: E402
 from construct_pages import write_constructs  # noqa: E402
+from left_out import WITHOUT  # noqa: E402
 from site_pages import dead_links, games_in_navigation, list_of_games, page_of, rulebook_pages  # noqa: E402
 from texts_to_begin_with import starts, write_starts  # noqa: E402
 
@@ -45,13 +46,6 @@ PYODIDE = (
     LOCK := "pyodide-lock.json",
     LIBRARY := "python_stdlib.zip",
 )
-# What the playground does not use: folders, and modules that nothing in it imports.
-WITHOUT = ("apps/editor", "apps/printing", "apps/table/static")
-WITHOUT += tuple(f"apps/table/{name}.py" for name in ("web_app", "sqlite_store", "connections"))
-WITHOUT += tuple(f"apps/table/{name}.py" for name in ("tables_and_tabs", "limits", "allowed_hosts"))
-WITHOUT += tuple(f"library/{name}.py" for name in ("apply_fixes", "follow_saves"))
-WITHOUT += tuple(f"library/workspace/{name}.py" for name in ("hints", "outline", "rename"))
-WITHOUT += ("simulation/traceability.py", "engine/show_flow.py")
 TABLE = CHECKOUT / "ruleslang" / "apps" / "table" / "static"
 NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
 SOURCE = "source.txt"  # beside each page

@@ -185,6 +185,12 @@ def is_one_typo(name: str, other: str) -> bool:
     )
 
 
+def occurs_in(word: str, name: str) -> bool:
+    """Return whether a name has the letters of a word, in their order."""
+    letters = iter(name.lower())
+    return all(letter in letters for letter in word.lower())
+
+
 def _exchanged(left: str, right: str) -> bool:
     return len(left) > 1 and left[:2] == right[1::-1] and left[2:] == right[2:]
 

@@ -31,7 +31,6 @@ from ruleslang.library.workspace.fitting_names import (
     fitting_words,
     may_begin,
 )
-from ruleslang.library.workspace.outline import occurs_in
 from ruleslang.library.workspace.resolve_names import MAKES_LOCAL
 from ruleslang.library.workspace.resolve_names import TYPES as OWN_TYPES
 from ruleslang.library.workspace.signature import BEGUN
@@ -39,6 +38,7 @@ from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.snippets import DECLARATIONS, STATEMENTS, Snippet, filled, variants
 from ruleslang.library.workspace.word_order import ordered
 from ruleslang.source.span import Source, Span
+from ruleslang.source.suggest import occurs_in
 
 NO_SIGN = "§"  # of the language: where it stands, reading stops
 MOST_ITEMS = 500

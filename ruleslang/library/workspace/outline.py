@@ -14,6 +14,7 @@ from ruleslang.language.syntax.statements import Block
 from ruleslang.language.syntax.walk import walk
 from ruleslang.library.workspace.hover import title_of
 from ruleslang.source.span import Span
+from ruleslang.source.suggest import occurs_in
 
 
 @frozen
@@ -96,12 +97,6 @@ def found(symbols: Symbols, query: str) -> Iterator[Entry]:
     for symbol in symbols.all:
         if occurs_in(query, symbol.name):
             yield Entry(symbol.name, symbol.what, symbol.span, symbol.span)
-
-
-def occurs_in(word: str, name: str) -> bool:
-    """Return whether a name has the letters of a word, in their order."""
-    letters = iter(name.lower())
-    return all(letter in letters for letter in word.lower())
 
 
 @frozen

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -224,3 +226,34 @@ def test_pages_names_and_forms(page: Playground) -> None:
     found = output(page, do="complete", file=MENU, text=GAME + "zo", at=len(GAME) + 2)
     assert "zone" in [each["label"] for each in found["options"]]
     assert output(page, do="format", file=MENU, text=GAME)["text"] == GAME
+
+
+WITHOUT_THEM = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from left_out import WITHOUT
+for path in WITHOUT:  # an import of one fails from here on
+    sys.modules["ruleslang." + path.removesuffix(".py").replace("/", ".")] = None
+from pathlib import Path
+from ruleslang.apps.playground.playground import Playground
+page = Playground(Path(sys.argv[2]))
+for message in json.loads(sys.argv[3]):
+    page.answer_json(json.dumps(message))
+"""
+
+
+def test_it_imports_nothing_that_the_site_leaves_out(tmp_path: Path) -> None:
+    """Neither at first, nor while it checks, completes, runs examples, plays and simulates."""
+    at = len(GAME) + 2
+    messages = [
+        {"do": "open", "files": {MENU: GAME}},
+        {"do": "check", "file": MENU, "text": GAME.replace("1 to points", "1 to pionts")},
+        {"do": "complete", "file": MENU, "text": GAME + "zo", "at": at},
+        {"do": "about", "file": MENU, "at": GAME.index("points") + 1},
+        {"do": "format", "file": MENU, "text": GAME},
+        {"do": "simulate", "games": 12, "players": ["random"]},
+        {"do": "begin", "seats": ["", "random"]},
+    ]
+    site = Path(__file__).parents[3] / "site"
+    script = [sys.executable, "-c", WITHOUT_THEM, site, tmp_path / "rulebook", json.dumps(messages)]
+    subprocess.run(script, check=True)
