@@ -303,17 +303,18 @@ LUCK = (
 def test_no_budget_costs_the_results(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: str, games: Any, is_limit: bool
 ) -> None:
-    """Some game takes 900,000 steps, which are more than the budget has."""
+    """Some game takes 900,000 steps, which are more than the budget has, and less than its time."""
     text = LUCK.replace("900000 times", "900000 times  # vary: times")
     Path("luck.rules").write_text(text)
     Path("other.rules").write_text(text.replace("ann wins", "bob wins"))
-    monkeypatch.setattr(budgets._here, "usual", 4.0)
+    monkeypatch.setattr(budgets, "STEPS_A_SECOND", 20_000)
+    monkeypatch.setattr(budgets._here, "usual", 40.0)
     words = "--engine", "interpreter", "--jobs", "1", "--seed", "2", "--format", "json"
 
-    ran = run(*command.split(), *words, *(("--budget", "4") * is_limit))
+    ran = run(*command.split(), *words, *(("--budget", "40") * is_limit))
 
     assert games(ran.json) > 0
-    assert "ruleslang: the budget of 4 s (800,000 steps) is used up by game " in ran.err
+    assert "ruleslang: the budget of 40 s (800,000 steps) is used up by game " in ran.err
 
 
 def test_more_may_be_spent_where_more_is_allowed(run: Run) -> None:
@@ -381,12 +382,16 @@ def test_loops_keep_no_command_beyond_its_budget(tmp_path: Path, command: str) -
     assert used < 2 + 10  # the second is what a program takes to begin, and to read the rulebook
 
 
-def test_a_page_is_written_where_the_budget_ends_before_the_examples(run: Run) -> None:
+def test_a_page_is_written_where_the_budget_ends_before_the_examples(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However slow the machine is: of the steps, not of the time, there are too few."""
+    monkeypatch.setattr(budgets, "STEPS_A_SECOND", 10_000)
     text = HEADER + 'example "burns"\n    when burn\n    then counter is 1\n'
     Path("burning.rules").write_text(text)
 
-    ran = run("validate", "burning.rules", "--seconds", "0", "--html", "p.html", "--budget", "1")
+    ran = run("validate", "burning.rules", "--seconds", "0", "--html", "p.html", "--budget", "20")
 
     assert "burning: no findings." in ran.out
-    assert "the budget of 1 s (200,000 steps) is used up" in ran.err
+    assert "the budget of 20 s (200,000 steps) is used up" in ran.err
     assert Path("p.html").read_text().endswith("</html>\n")
