@@ -97,7 +97,7 @@ def proxied(
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while True:
         with closing(socket.socket()) as wire:
             if wire.connect_ex(("127.0.0.1", port)) == 0:
