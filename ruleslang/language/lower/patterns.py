@@ -418,7 +418,7 @@ def choices_of(
 
 def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | None) -> Parameters:
     """
-    Lower the head only for the types of its choices and discards the diagnostics, which are
+    Lower the head only for the types of its choices, and discard the diagnostics, which are
     reported when the head itself is lowered.
     """
     mark = context.mark()
