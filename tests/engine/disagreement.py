@@ -7,10 +7,12 @@ work behind the last choice.
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from time import process_time
 from typing import Any
 
 from attrs import evolve, frozen
@@ -98,11 +100,15 @@ class Disagreement:
 
 @frozen(eq=False)
 class PlayedGame:
-    """What was chosen up to the first difference or the end, the matches, and how they differ."""
+    """
+    What was chosen up to the first difference or the end, the matches, and how they differ;
+    the first engine worked for `seconds` of CPU time.
+    """
 
     chosen: tuple[int, ...]
     matches: tuple[Match, ...]
     differs: tuple[str, ...]
+    seconds: float
 
 
 def mixed(program: Program, seed: int) -> Game:
@@ -122,9 +128,15 @@ def mixed(program: Program, seed: int) -> Game:
     return Game(seed, players, options, automatic=automatic)
 
 
-def disagreement(engines: Engines, game: Game, most: int) -> tuple[Disagreement | None, PlayedGame]:
-    """What is found in the game of random bots, made small; and that game."""
-    played = _played(engines, game, by_bots(game), most)
+def disagreement(
+    engines: Engines, game: Game, most: int, seconds: float = math.inf
+) -> tuple[Disagreement | None, PlayedGame]:
+    """
+    What is found in the game of random bots, made small; and that game.
+
+    It ends after `most` choices, or once the first engine has worked for `seconds` of CPU time.
+    """
+    played = _played(engines, game, by_bots(game), most, seconds)
     if not played.differs:
         return None, played
     small = _made_small(engines, evolve(game, chosen=played.chosen))
@@ -156,20 +168,27 @@ def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
     return found
 
 
-def _played(engines: Engines, game: Game, choosing: Choosing, most: int) -> PlayedGame:
-    matches = tuple(game.begun(each) for each in engines)
-    chosen: list[int] = []
+def _played(
+    engines: Engines, game: Game, choosing: Choosing, most: int, seconds: float = math.inf
+) -> PlayedGame:
+    worked, chosen = -process_time(), list[int]()
+    first = game.begun(engines[0])
+    worked += process_time()
+    matches = (first, *(game.begun(each) for each in engines[1:]))
     while True:
         if len(chosen) == game.beside:
             matches = tuple(each for each in matches if isinstance(each, CompiledMatch))
         waits = matches[0].waits_for
-        is_last = waits is None or len(chosen) == most
+        is_last = waits is None or len(chosen) == most or worked > seconds
         found = at_one_decision(matches, record=is_last)
         if found or is_last or waits is None:
-            return PlayedGame(tuple(chosen), matches, tuple(found))
+            return PlayedGame(tuple(chosen), matches, tuple(found), worked)
         index = choosing(len(chosen), *waits)
         chosen.append(index)
-        for each in matches:
+        worked -= process_time()
+        matches[0].choose(index)
+        worked += process_time()
+        for each in matches[1:]:
             each.choose(index)
 
 

@@ -46,6 +46,7 @@ from tests.support.program_json import from_json, to_json
 
 MOST_WAYS = 600  # of the outcomes of a check that are played one by one
 LONGEST = 15.0  # seconds of CPU time for all of them: a way can take two
+LONGEST_GAME = 5.0  # and for one game in the interpreter: what follows it plays it again and again
 MOST_OUTCOMES = 30_000  # in all of them: each begins its step again in a compiled engine
 QUICK = (INTERPRETER, *IN_WASM)
 ALL = (INTERPRETER, *IN_WASM, C)
@@ -87,9 +88,11 @@ def findings(
     playing = [ENGINES[name](program) for name in engines]
     setting = mixed(program, seeds[0])
     for seed in seeds:  # with the same settings, so that C is compiled once
-        found, _ = disagreement(playing, evolve(setting, seed=seed), MOST)
+        found, played = disagreement(playing, evolve(setting, seed=seed), MOST, LONGEST_GAME)
         if found is not None:
             yield f"engines: {found}"
+            return
+        if played.seconds > LONGEST_GAME:
             return
     yield from (f"odds: {each}" for each in _odds(program))
     names = ("options", "players", "automatic")
