@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, Literal, TypeAlias, assert_never
 from xml.etree import ElementTree
 
 from attrs import evolve, frozen
@@ -37,21 +37,26 @@ NOTES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: 
 
 
 NOTHING: Mapping[str, object] = {}
+ProgramFormat: TypeAlias = Literal[ReportFormat.sarif, ReportFormat.github, ReportFormat.junit]
 
 
 def for_programs(
-    format: ReportFormat,
+    format: ProgramFormat,
     findings: Sequence[Finding],
     shown_as: Mapping[str, str],
     name: str,
     basis: Mapping[str, object] = NOTHING,
 ) -> str:
     """Return the findings about a rulebook in a format that other programs read."""
-    if format is ReportFormat.sarif:
-        return sarif(findings, shown_as, basis)
-    if format is ReportFormat.github:
-        return github(findings, shown_as)
-    return junit(findings, shown_as, name, basis)
+    match format:
+        case ReportFormat.sarif:
+            return sarif(findings, shown_as, basis)
+        case ReportFormat.github:
+            return github(findings, shown_as)
+        case ReportFormat.junit:
+            return junit(findings, shown_as, name, basis)
+        case _:
+            assert_never(format)
 
 
 def sarif(
