@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import loaded_of, print_answer
+from ruleslang.apps.cli.load_game import again, loaded_of, print_answer
 from ruleslang.apps.cli.options import Cards, Format, Printed, Rulebook, Seed, option
 from ruleslang.apps.cli.output import (
     origin_json,
@@ -105,7 +106,7 @@ def run(options: Options) -> int:
     _show(options, loaded, compiled, results, lost)
     _show_changed(options, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
-    broken = show(tried, options.games, options.seed) if options.laws else 0
+    broken = show(options, tried) if options.laws else 0
     return int(wrong or broken)
 
 
@@ -286,15 +287,17 @@ def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
     return write_replay(f"{rulebook}-{law.name}-{broken.line.seed}.save", broken.save)
 
 
-def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
+def show(options: Options, tried: Iterable[LawResult]) -> int:
     """Print the result of each law as soon as it is known; returns the status."""
-    print(f"laws, over {plural(games, 'game')} from seed {seed} and the positions of all examples:")
+    games, seed = plural(options.games, "game"), options.seed
+    print(f"laws, over {games} from seed {seed} and the positions of all examples:")
+    game = again(options.rulebook, options.cards)
     status = 0
     for result in tried:
         print(f"  {'✗' if result.broken else '✓'} {result.law.says}", flush=True)
         if result.broken:
             status = 1
-            _print_law(result, result.broken)
+            _print_law(result, result.broken, game)
     return status
 
 
@@ -308,7 +311,8 @@ def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
     return results
 
 
-def _print_law(tried: LawResult, broken: Broken) -> None:
+def _print_law(tried: LawResult, broken: Broken, game: str) -> None:
+    """Print how a law is broken, and the command that continues from there; `game` names it."""
     print(f"      {broken.finding}")
     if broken.line is not None:
         print(f"      seen {_line_settings(broken.line)}:")
@@ -319,7 +323,8 @@ def _print_law(tried: LawResult, broken: Broken) -> None:
         if skipped > 0:
             print(f"      ({plural(skipped, 'line')} before these)")
     if tried.replay:
-        print(f"      `--resume {tried.replay}` continues from there")
+        print("      continue from there with:")
+        print(f"      ruleslang play {game} --resume {quote(tried.replay)}")
 
 
 def _line_settings(line: Line) -> str:
