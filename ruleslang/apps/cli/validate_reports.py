@@ -34,8 +34,6 @@ from ruleslang.source.span import Span
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "note"}
 NOTES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "notice"}
-
-
 NOTHING: Mapping[str, object] = {}
 ProgramFormat: TypeAlias = Literal[ReportFormat.sarif, ReportFormat.github, ReportFormat.junit]
 
@@ -118,7 +116,7 @@ def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
             lines.append(f"::warning title={finding.group}::{message}")
             continue
         line, column = diagnostic.span.source.line_and_column(diagnostic.span.start)
-        file = _property(_file(diagnostic.span, shown_as))
+        file = _escaped(_file(diagnostic.span, shown_as)).replace(":", "%3A").replace(",", "%2C")
         where = f"file={file},line={line},col={column},title={diagnostic.slug}"
         message = _escaped(diagnostic.message + _based_on(finding))
         lines.append(f"::{NOTES[diagnostic.severity]} {where}::{message}")
@@ -127,10 +125,6 @@ def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def junit(

@@ -137,19 +137,15 @@ def _changed(
 ) -> tuple[ChangedLine, ...]:
     """Return lines changed since all examples held; if all hold now, the text is remembered."""
     if failed and options.since:
-        return _changed_since(options, loaded)
+        from ruleslang.library.read_rulebook_files import UnknownRevision
+
+        with as_mistakes(UnknownRevision):
+            return changed_since_revision(options.since, options.rulebook, options.cards, loaded)
     if failed:
         return changed_since_held(options.rulebook, options.cards, loaded.spans)
     if not results.failed and not options.only.split():
         keep_held(options.rulebook, options.cards, loaded.spans)
     return ()
-
-
-def _changed_since(options: Options, loaded: Loaded) -> tuple[ChangedLine, ...]:
-    from ruleslang.library.read_rulebook_files import UnknownRevision
-
-    with as_mistakes(UnknownRevision):
-        return changed_since_revision(options.since, options.rulebook, options.cards, loaded)
 
 
 def _show_changed(options: Options, changed: Sequence[ChangedLine], *, failed: bool) -> None:

@@ -155,12 +155,11 @@ def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
 
 
 def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
-    """Print the errors that prevent proofs and play; raises `NotLoaded` if text or JSON is asked."""
+    """Print the errors that prevent proofs and play; raises `NotLoaded` for text and JSON."""
     if format is ReportFormat.text or format is ReportFormat.json:
         print_mistakes("validate", loaded, Format(format))
     else:
-        errors = loaded.diagnostics
-        findings = [Finding("wrong in play", error.message, error) for error in errors]
+        findings = [Finding("wrong in play", error.message, error) for error in loaded.diagnostics]
         print(for_programs(format, findings, loaded.shown_as, loaded.name))
 
 
