@@ -139,7 +139,7 @@ class Weights(Result):
 
 
 def card_named(game: Game, name: str) -> str:
-    """Return the name of a card that is dealt, given also as `lots(clocks, 4)`, or raise `ValueError`."""
+    """Return the name of a card that is dealt, also of `lots(clocks, 4)`; raises `ValueError`."""
     known = {definition.name: definition for definition in game.program.definitions}
     name = name if name in known or plain_name(name) not in known else plain_name(name)
     if name not in known:
