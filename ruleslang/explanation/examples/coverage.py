@@ -41,8 +41,10 @@ def coverage(program: Program, reached: Set[int]) -> Coverage:
 
 def _definitions(program: Program) -> Iterator[tuple[str, tuple[Part, ...]]]:
     """Yield the name of each definition, and the parts that show that it is used."""
-    named = program.values, program.procedures, program.actions, program.windows, program.plays
-    for part in chain(*named):
+    named: Iterator[d.Value | d.Procedure | d.Action | d.Window | d.Play] = chain(
+        program.values, program.procedures, program.actions, program.windows, program.plays
+    )
+    for part in named:
         word = part.word if isinstance(part, d.Procedure) else type(part).__name__.lower()
         yield f"{word} {part.name}", (part,)
     for standing in (*program.standings, *program.card_standings):

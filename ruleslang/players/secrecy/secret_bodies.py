@@ -26,8 +26,9 @@ from ruleslang.program.walk import find, walk
 def secret_names(program: Program) -> frozenset[str]:
     """Return the zones, states and dice that some player may not see or count."""
     zones = (z.name for z in program.zones if not z.seen.by == z.count_seen.by == "all")
-    others = (each.name for each in (*program.states, *program.dice) if each.seen.by != "all")
-    return frozenset((*zones, *others))
+    states = (state.name for state in program.states if state.seen.by != "all")
+    dice = (dice.name for dice in program.dice if dice.seen.by != "all")
+    return frozenset((*zones, *states, *dice))
 
 
 def has_secrets(program: Program) -> bool:
@@ -267,10 +268,7 @@ _Rules: TypeAlias = s.Body | s.Hook | s.Whenever
 
 
 def open_calls(program: Program) -> Mapping[int, s.Call]:
-    """
-    Return the calls of answering procedures that may be announced to everybody, by `id`, with the
-    argument locals that may be shown.
-    """
+    """Return the calls of answering procedures that may be announced to everybody, by `id`."""
     answering = {p.name for p in program.procedures if p.answers is not None}
     (flows, parts), rolling = _secret_flows(program), _rolling(program)
     return {
