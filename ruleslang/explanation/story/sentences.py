@@ -144,9 +144,9 @@ def _sort(part: Part, words: Vocabulary) -> Hashable:
                 return words.space_of(state), after in NOTHING
             return stem_of(state), before, after
         case Moved((card,), str(origin)) if turn := _turn(part, words):
-            return card, _of_owner(origin, words), turn[:2]
+            return card, _of_owners([origin], words), turn[:2]
         case Moved(_, str(origin), str(end)) if origin != end and not part.were:
-            return _of_owner(origin, words), end, part.below
+            return stem_of(origin), end, part.below
     return id(part)
 
 
@@ -164,9 +164,11 @@ def _turn(move: Part, words: Vocabulary) -> tuple[tuple[str, ...], ...]:
     return (lost, gained, kept) if is_turn else ()
 
 
-def _of_owner(zone: str, words: Vocabulary) -> str:
-    """Return a zone with the players of its index alone."""
-    return f"{stem_of(zone)}({', '.join(of for of in parts_of(zone) if of in words.players)})"
+def _of_owners(zones: Sequence[str], words: Vocabulary) -> str:
+    """Return zones of one name, with the players of their indices."""
+    players = dict.fromkeys(of for at in zones for of in parts_of(at) if of in words.players)
+    words = evolve(words, own="") if len(players) > 1 else words
+    return words.called(f"{stem_of(zones[0])}({', '.join(players)})")
 
 
 def _together(parts: Sequence[Part], words: Vocabulary) -> str:
@@ -177,14 +179,15 @@ def _together(parts: Sequence[Part], words: Vocabulary) -> str:
     match first:
         case Moved(_, str(origin)):
             moved = [part for part in parts if isinstance(part, Moved)]
-            is_one = {part.origin for part in moved} == {origin}
+            origins = [part.origin or "" for part in moved]
+            is_one = {*origins} == {origin}
             cards = listed((card for part in moved for card in part.cards), words)
             turns = [turn for part in moved if (turn := _turn(part, words))]
             if turns and not is_one:
                 kept = ", ".join(" ".join(map(words.value, turn[2])) for turn in turns)
                 old, new = (" ".join(map(words.value, turn)) for turn in turns[0][:2])
-                return f"{cards}: {words.called(_of_owner(origin, words))}, {old} → {new}: {kept}"
-            way = words.called(origin if is_one else _of_owner(origin, words))
+                return f"{cards}: {_of_owners(origins, words)}, {old} → {new}: {kept}"
+            way = words.called(origin) if is_one else _of_owners(origins, words)
             end = end_of(first if is_one else evolve(first, origin=None), words)
             return f"{cards}: {way} → {end}"
         case Changed(_, before, str() as after) if not {before, after} & set(NOTHING):
