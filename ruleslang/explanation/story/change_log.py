@@ -112,7 +112,7 @@ class ChangeLog:
         return len(self.seen[seat])
 
     def _renamed(self, seat: Reader, before: View, view: View) -> Iterator[Move]:
-        """Yield the cards that count as another now, where they lie in a reader's sight."""
+        """Yield the cards that a reader sees count as another now, in the same zone."""
         changed = changed_cards(before, view)
         for place, cards in self.match.position.zones.items():
             gone, come = changed.gone.get(place.name, []), changed.come.get(place.name, [])

@@ -152,8 +152,8 @@ def _sort(part: Part, words: Vocabulary) -> Hashable:
 
 def _turn(move: Part, words: Vocabulary) -> tuple[tuple[str, ...], ...]:
     """
-    Return what a card's index has lost, gained and kept, as of a man who lies down at his place;
-    empty if the card came from a zone of another name, or changed its owner.
+    Return the parts of the index that a card has lost, gained and kept, as when a pawn turns in its
+    place; empty if the zones have different names, or other owners.
     """
     if not isinstance(move, Moved) or stem_of(move.origin or "") != stem_of(move.end or ""):
         return ()
