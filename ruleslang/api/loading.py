@@ -358,14 +358,14 @@ def examples(
         raise RulesError([diagnostic for diagnostic in loaded.diagnostics if diagnostic.is_error])
     from ruleslang.explanation.examples.run_all import run_all
 
-    trials = run_all(loaded.compiled, wanted=lambda words: wanted in words.lower())
+    results = run_all(loaded.compiled, wanted=lambda words: wanted in words.lower())
     return tuple(
-        _example_result(kind, trial, loaded.spans)
-        for kind, of_kind in (("example", trials.examples), ("claim", trials.claims))
-        for trial in of_kind
+        _example_result(kind, result, loaded.spans)
+        for kind, of_kind in (("example", results.examples), ("claim", results.claims))
+        for result in of_kind
     )
 
 
-def _example_result(kind: str, trial: Result, spans: Sequence[Span]) -> ExampleResult:
-    of, at = spans[trial.of], spans[trial.at]
-    return ExampleResult(kind, trial.title, trial.cites, of, at, trial.message, trial.help)
+def _example_result(kind: str, result: Result, spans: Sequence[Span]) -> ExampleResult:
+    of, at = spans[result.of], spans[result.at]
+    return ExampleResult(kind, result.title, result.cites, of, at, result.message, result.help)

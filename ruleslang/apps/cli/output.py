@@ -106,13 +106,8 @@ def origin_json(origin: Origin | None) -> dict[str, Any] | None:
     """Return a place of the program as the object of docs/formats."""
     if origin is None:
         return None
-    return {
-        "file": origin.file,
-        "line": origin.line,
-        "column": origin.column,
-        "end_line": origin.end_line,
-        "end_column": origin.end_column,
-    }
+    parts = "file", "line", "column", "end_line", "end_column"
+    return {part: getattr(origin, part) for part in parts}
 
 
 PATIENCE = 1.0  # seconds after which somebody who waits is shown how far it is

@@ -104,7 +104,7 @@ class Page:
     compiled: Compiled
     spans: Sequence[Span]
     findings: Sequence[Finding]
-    trials: Sequence[Result]
+    results: Sequence[Result]
     by_examples: Coverage
     played: frozenset[str]
     branches: Sequence[Branch]
@@ -140,7 +140,7 @@ class Page:
 
     @property
     def failed(self) -> Sequence[Result]:
-        return [trial for trial in self.trials if trial.message]
+        return [result for result in self.results if result.message]
 
     @property
     def readings(self) -> Sequence[Option]:

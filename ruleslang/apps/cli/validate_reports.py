@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, Literal, TypeAlias, assert_never
 from xml.etree import ElementTree
 
 from attrs import evolve, frozen
@@ -34,24 +34,27 @@ from ruleslang.source.span import Span
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "note"}
 NOTES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "notice"}
-
-
 NOTHING: Mapping[str, object] = {}
+ProgramFormat: TypeAlias = Literal[ReportFormat.sarif, ReportFormat.github, ReportFormat.junit]
 
 
 def for_programs(
-    format: ReportFormat,
+    format: ProgramFormat,
     findings: Sequence[Finding],
     shown_as: Mapping[str, str],
     name: str,
     basis: Mapping[str, object] = NOTHING,
 ) -> str:
     """Return the findings about a rulebook in a format that other programs read."""
-    if format is ReportFormat.sarif:
-        return sarif(findings, shown_as, basis)
-    if format is ReportFormat.github:
-        return github(findings, shown_as)
-    return junit(findings, shown_as, name, basis)
+    match format:
+        case ReportFormat.sarif:
+            return sarif(findings, shown_as, basis)
+        case ReportFormat.github:
+            return github(findings, shown_as)
+        case ReportFormat.junit:
+            return junit(findings, shown_as, name, basis)
+        case _:
+            assert_never(format)
 
 
 def sarif(
@@ -113,7 +116,7 @@ def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
             lines.append(f"::warning title={finding.group}::{message}")
             continue
         line, column = diagnostic.span.source.line_and_column(diagnostic.span.start)
-        file = _property(_file(diagnostic.span, shown_as))
+        file = _escaped(_file(diagnostic.span, shown_as)).replace(":", "%3A").replace(",", "%2C")
         where = f"file={file},line={line},col={column},title={diagnostic.slug}"
         message = _escaped(diagnostic.message + _based_on(finding))
         lines.append(f"::{NOTES[diagnostic.severity]} {where}::{message}")
@@ -122,10 +125,6 @@ def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def junit(

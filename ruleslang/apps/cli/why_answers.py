@@ -36,6 +36,7 @@ from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.references import Origin
 from ruleslang.program.statements import Menu
 from ruleslang.program.walk import find
+from ruleslang.source.suggest import plain_name
 
 
 @frozen
@@ -78,6 +79,9 @@ def about_choice(game: Game, match: Match, player: Player, question: str) -> lis
     if decision and player is decision.asked and _parts(question) in ids:
         return [offered(game, match, ids[_parts(question)])]
     tables = match.engine.population
+    is_value = _parts(question)[0] in {*tables.values, *tables.states}
+    if tables.title(question) is None and tables.title(plain_name(question)) and not is_value:
+        question = plain_name(question)  # `french(2,clubs)`
     is_name = question in tables.actions or tables.title(question) is not None
     name, *choosing = (question,) if is_name else _parts(question)
     found = _of_branch(match, player, question)

@@ -19,7 +19,7 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Reader
 from ruleslang.engine.match.runtime_values import CardDefinition, Value, Word, text_of
-from ruleslang.explanation.story.declared_parts import PLACE, art_of, value_of_card
+from ruleslang.explanation.story.declared_parts import PLACE, art_of, type_data, value_of_card
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_of
@@ -231,17 +231,8 @@ def _is_rightwards(text: str) -> bool:
 
 
 def _kind(of: t.Type) -> str:
-    match of:
-        case t.Number():
-            return "number"
-        case t.Truth():
-            return "truth"
-        case t.SetOf() | t.ListOf():
-            return "list"
-        case t.Optional(inner):
-            return _kind(inner)
-        case _:
-            return "word"
+    kind = type_data(of)["kind"]
+    return "list" if kind == "set" else kind if kind in ("number", "truth", "list") else "word"
 
 
 def _panels(

@@ -34,7 +34,7 @@ from ruleslang.simulation.play_games import Portions
 from ruleslang.simulation.results import Result, Watch
 from ruleslang.simulation.simulate import in_order, where_they_may
 from ruleslang.source.budget import LimitReached, refill
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import did_you_mean, plain_name
 
 DEALS = 1000  # for each card and player, by default
 LOOKS = 4  # at the results, unless the number of deals or the width was given
@@ -139,10 +139,9 @@ class Weights(Result):
 
 
 def card_named(game: Game, name: str) -> str:
-    """Return the name, if it is a card that a deck holds; raises `ValueError` otherwise."""
+    """Return the name of a card that is dealt, also of `lots(clocks, 4)`; raises `ValueError`."""
     known = {definition.name: definition for definition in game.program.definitions}
-    of_deck = "_".join("".join(c if c.isalnum() else " " for c in name).split())
-    name = of_deck if of_deck in known else name  # `lots(clocks, 4)`, as in the rules
+    name = name if name in known or plain_name(name) not in known else plain_name(name)
     if name not in known:
         names = f"choose from: {', '.join([*known][:12])}" if known else "the rulebook has none"
         raise ValueError(f"no card is called `{name[:60]}`; {did_you_mean(name, known) or names}")

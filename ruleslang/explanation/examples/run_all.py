@@ -23,7 +23,7 @@ FAILED = ("failed-example", "failed-claim")
 
 
 @frozen
-class Trials:
+class Results:
     """
     All examples and claims of a rulebook that were run.
 
@@ -42,7 +42,7 @@ class Trials:
     @property
     def failed(self) -> tuple[Result, ...]:
         """Those that do not hold."""
-        return tuple(trial for trial in (*self.examples, *self.claims) if trial.message)
+        return tuple(result for result in (*self.examples, *self.claims) if result.message)
 
 
 Watched: TypeAlias = Callable[[int], AbstractContextManager[Callable[[int], None]]]
@@ -58,7 +58,7 @@ def run_all(
     *,
     wanted: Callable[[str], bool] = lambda text: True,
     watched: Watched = _unwatched,
-) -> Trials:
+) -> Results:
     """
     Run the examples and claims whose title and citations are `wanted`.
 
@@ -79,9 +79,9 @@ def run_all(
     parts = tuple(results[: len(examples)]), tuple(results[len(examples) :])
     covered = coverage(compiled.program, reached)
     if not compiled.examples:
-        return Trials(*parts, covered, reached=frozenset(reached))
+        return Results(*parts, covered, reached=frozenset(reached))
     unshown, open_answers = speech.unshown(compiled.program), speech.open_answers(compiled.program)
-    return Trials(*parts, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
+    return Results(*parts, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
 
 
 def _run_claims(compiled: Compiled, claims: Sequence[Claim], reached: set[int]) -> Iterator[Result]:
@@ -91,7 +91,7 @@ def _run_claims(compiled: Compiled, claims: Sequence[Claim], reached: set[int]) 
         yield result
 
 
-def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Trials:
+def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Results:
     """
     Run the claims, and return them with the examples that `ran` already; the end of a budget leaves
     the rest of the claims out.
@@ -102,14 +102,14 @@ def with_claims(compiled: Compiled, ran: Sequence[Ran]) -> Trials:
             claims.append(result)
     examples = tuple(example.result for example in ran)
     covered = coverage(compiled.program, reached)
-    return Trials(examples, tuple(claims), covered, reached=frozenset(reached))
+    return Results(examples, tuple(claims), covered, reached=frozenset(reached))
 
 
-def is_lost(compiled: Compiled, trial: Result, cards: Sequence[str]) -> bool:
+def is_lost(compiled: Compiled, result: Result, cards: Sequence[str]) -> bool:
     """Return whether it belongs to the rulebook itself and fails with added files of cards."""
-    origin = origin_of(compiled.program, trial.of)
+    origin = origin_of(compiled.program, result.of)
     laid_over = {Path(name).name for name in cards}
-    return bool(trial.message and cards) and (origin is None or origin.file not in laid_over)
+    return bool(result.message and cards) and (origin is None or origin.file not in laid_over)
 
 
 def findings(
@@ -120,30 +120,30 @@ def findings(
     states; `spans` are those of the origins. Those of the rulebook itself are only doubtful with
     files of `cards` added to it.
     """
-    trials = run_all(compiled)
-    yield from _failures(compiled, spans, cards, trials)
-    yield from advised(compiled, spans, trials)
+    results = run_all(compiled)
+    yield from _failures(compiled, spans, cards, results)
+    yield from advised(compiled, spans, results)
 
 
 def _failures(
-    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], trials: Trials
+    compiled: Compiled, spans: Sequence[Span], cards: Sequence[str], results: Results
 ) -> Iterator[Diagnostic]:
-    for slug, of_sort in zip(FAILED, (trials.examples, trials.claims), strict=True):
-        for trial in of_sort:
-            if trial.message:
-                lost = is_lost(compiled, trial, cards)
+    for slug, of_sort in zip(FAILED, (results.examples, results.claims), strict=True):
+        for result in of_sort:
+            if result.message:
+                lost = is_lost(compiled, result, cards)
                 severity = Severity.WARNING if lost else Severity.ERROR
-                message = f"`{trial.title}` does not hold: {trial.message}"
-                line = spans[trial.at].first_line
-                yield Diagnostic(slug, severity, line, message, trial.help or None)
+                message = f"`{result.title}` does not hold: {result.message}"
+                line = spans[result.at].first_line
+                yield Diagnostic(slug, severity, line, message, result.help or None)
 
 
-def advised(compiled: Compiled, spans: Sequence[Span], trials: Trials) -> Iterator[Diagnostic]:
+def advised(compiled: Compiled, spans: Sequence[Span], results: Results) -> Iterator[Diagnostic]:
     """Yield advice on facts that no example states, if everything that was run holds."""
-    if not trials.failed:
-        for part in _written(compiled, trials.unshown):
+    if not results.failed:
+        for part in _written(compiled, results.unshown):
             yield untested_reveal(spans[part.origin].first_line, part)
-        for part in _written(compiled, trials.open_answers):
+        for part in _written(compiled, results.open_answers):
             yield untested_together(spans[part.origin].first_line)
 
 

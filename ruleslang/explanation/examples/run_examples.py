@@ -428,16 +428,20 @@ class _Run:
 
     def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> str:
         """Return why a player may not make the choice of a line."""
-        who = player_of(self.match, line.player, line.origin)
-        choosing = self._chosen(line)
-        if isinstance(line, d.PlaysLine | d.MayPlayLine):
-            deed, verb = self.match.evaluate(line.card), "play"
-        else:
-            deed, verb = line.action, "do"
+        (who, deed, verb), choosing = self._deed(line), self._chosen(line)
         reasons = why_not(self.match, who, deed, choosing)
         with_choices = f" choosing {', '.join(map(shown, choosing))}" if choosing else ""
         because = self._too_much(line, choosing) or (f": {reasons[0].text}" if reasons else "")
         return f"{who.name} may not {verb} {shown(deed)}{with_choices}{because}"
+
+    def _deed(
+        self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine
+    ) -> tuple[Player, Value, str]:
+        """Return who does what in a line, and the verb for it."""
+        who = player_of(self.match, line.player, line.origin)
+        if isinstance(line, d.PlaysLine | d.MayPlayLine):
+            return who, self.match.evaluate(line.card), "play"
+        return who, line.action, "do"
 
     def _too_much(
         self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine, choosing: list[Value]
@@ -501,15 +505,8 @@ class _Run:
         return seen
 
     def _test(self, line: d.MayLine | d.MayPlayLine) -> None:
-        who = player_of(self.match, line.player, line.origin)
-        choosing = self._chosen(line)
-        if isinstance(line, d.MayLine):
-            deed, verb = line.action, "do"
-            allowed = self.match.may(who, line.action, choosing)
-        else:
-            card = self.match.evaluate(line.card)
-            deed, verb = shown(card), "play"
-            allowed = self.match.may(who, card, choosing)
-        if allowed is line.negated:
-            problem = f"{who.name} may {verb} {deed}" if line.negated else self._refusal(line)
+        who, deed, verb = self._deed(line)
+        if self.match.may(who, deed, self._chosen(line)) is line.negated:
+            may = f"{who.name} may {verb} {shown(deed)}"
+            problem = may if line.negated else self._refusal(line)
             raise Fails(problem, line.origin)

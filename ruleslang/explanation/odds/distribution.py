@@ -175,11 +175,7 @@ def _needed_in(block: s.Block, after: Slots) -> Slots:
 Case: TypeAlias = tuple[Value, ...]  # the values of the locals of a layout
 
 
-class Unset:
-    """Marks a local without a value in a case."""
-
-
-UNSET = Unset()
+UNSET: Any = object()  # marks a local without a value in a case
 
 
 def selector(layout: Layout, wanted: Iterable[Slot]) -> Callable[[Case], Case]:

@@ -48,11 +48,10 @@ from ruleslang.explanation.odds.distribution import (
     reads,
     reduced,
     renamed,
-    scale,
     selector,
     together,
 )
-from ruleslang.explanation.odds.repeat_loop import Loop
+from ruleslang.explanation.odds.repeat_loop import Exits, Loop
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl, Slot
@@ -83,18 +82,15 @@ def count_body(
 
 def _block(run: Run, block: s.Block, weights: Weights, after: Layout) -> Outcome:
     """Run a block; locals that are not read after it are dropped."""
-    answers: Answers = {}
-    total = 1
+    done = Exits()
     for step in plan(block, after):
         if not weights:
             break
         run.counting.cases.run_for(len(weights))
         outcome = _of_step(run, step, weights)
-        scale(answers, outcome.total)
-        merge(answers, outcome.answers)
-        total *= outcome.total
+        done.take(outcome)
         weights = outcome.on
-    return Outcome(weights, answers, total)
+    return Outcome(weights, done.answers, done.total)
 
 
 def _of_step(run: Run, step: Step, weights: Weights) -> Outcome:
@@ -304,18 +300,15 @@ def _for_each(run: Run, step: Step, x: s.ForEach, weights: Weights) -> Outcome:
     into = selector((*between, x.variable), entry(x.block, between))
     outcomes = []
     for over, group in by_value(run, step, x.subject, members, weights).items():
-        on = with_layout(step.before, between, group)
-        answers: Answers = {}
-        total = 1
+        on, done = with_layout(step.before, between, group), Exits()
         for member in over:
             ready: Weights = {}
             for case, ways in on.items():
                 add_to(ready, into((*case, member)), ways)
             outcome = _block(run, x.block, ready, between)
-            scale(answers, outcome.total)
-            merge(answers, outcome.answers)
-            on, total = outcome.on, total * outcome.total
-        outcomes.append(Outcome(with_layout(between, step.after, on), answers, total))
+            done.take(outcome)
+            on = outcome.on
+        outcomes.append(Outcome(with_layout(between, step.after, on), done.answers, done.total))
     return together(outcomes)
 
 

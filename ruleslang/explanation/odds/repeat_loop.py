@@ -45,8 +45,8 @@ RunBlock: TypeAlias = Callable[[Run, s.Block, Weights, Layout], Outcome]
 
 
 @define(eq=False)
-class _LoopExits:
-    """The cases and answers that have left a loop."""
+class Exits:
+    """The cases and answers that have left a block or a loop."""
 
     left: Weights = field(factory=dict)
     answers: Answers = field(factory=dict)
@@ -77,7 +77,7 @@ class Loop:
     def _rounds(self, on: Weights, most: int) -> Outcome:
         """Propagate through at most `most` rounds."""
         cases = self.run.counting.cases
-        done = _LoopExits()
+        done = Exits()
         for number in range(most):
             if not on:
                 break
@@ -117,7 +117,7 @@ class Loop:
 
     def _reached(self, on: Weights, most: int) -> Fraction:
         """Return the part of runs that reach the limit, or something small that it is below."""
-        begun, done = sum(on.values()), _LoopExits()
+        begun, done = sum(on.values()), Exits()
         for _ in range(most):
             on = self._round(on, done).on
             part = Fraction(sum(on.values()), begun * done.total)
@@ -126,7 +126,7 @@ class Loop:
         return Fraction(sum(self._ready(on, {}).values()), begun * done.total)
 
     def _to_the_end(self, on: Weights) -> Outcome:
-        done, seen = _LoopExits(), set[Case]()
+        done, seen = Exits(), set[Case]()
         while on and seen.isdisjoint(on):
             seen.update(on)
             on = self._round(on, done).on
@@ -139,7 +139,7 @@ class Loop:
         done.take(ended)
         return done.outcome(ended.on)
 
-    def _round(self, on: Weights, done: _LoopExits) -> Outcome:
+    def _round(self, on: Weights, done: Exits) -> Outcome:
         ready = self._ready(on, done.left)
         outcome = self.run_block(self.run, self.x.block, ready, self.between)
         done.take(outcome)

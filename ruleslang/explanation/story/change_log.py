@@ -12,9 +12,10 @@ from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Begun, Match
 from ruleslang.engine.match.position import Run
-from ruleslang.explanation.story.dice_checks import Reader
+from ruleslang.engine.match.runtime_values import Card
+from ruleslang.explanation.story.dice_checks import Reader, plan_of
 from ruleslang.explanation.story.entry_types import Moved, Part, Rolled
-from ruleslang.explanation.story.view_changes import Difference, Move, listed, moves
+from ruleslang.explanation.story.view_changes import Difference, Move, changed_cards, listed, moves
 from ruleslang.explanation.story.vocabulary import Vocabulary, stem_of
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, ProcedureRun
@@ -49,20 +50,23 @@ class ChangeLog:
     resetting: frozenset[str] = frozenset()  # the states reset with the procedure that begins
     planned: bool = False  # a `together` was open: one look may show what many statements did
     reveals: bool = False  # the statement under way shows something, and need not change anything
+    guises: dict[tuple[Reader, Card], str] = field(factory=dict)  # as which cards counted last
 
     def begin(self, seat: Reader, view: View) -> None:
         """Begin the log of a reader, who knows everything up to this view."""
         self.views[seat], self.seen[seat] = view, []
         self.version = self.match.version
 
-    def statement(self, played: Match, begun: Begun) -> None:
-        """Compare views if the previous statement may have changed something visible."""
+    def statement(self, played: Match, begun: Begun) -> bool:
+        """Compare views if the previous statement may have changed one; returns whether it did."""
+        looks = self.looks
         self._compare(played)
         self.resetting = frozenset()
         if isinstance(begun.statement, s.AsUsual):
             self.resetting = frozenset().union(*map(self._resets, played.under_way))
         self.planned = played.together is not None
         self.reveals = isinstance(begun.statement, s.RevealCards | s.RevealState | s.RevealDice)
+        return looks < self.looks
 
     def begun(self, run: Run) -> None:
         """Compare views before a procedure resets states."""
@@ -93,6 +97,8 @@ class ChangeLog:
         self.looks += 1
         is_same = before.zones is view.zones or before.zones == view.zones
         found = () if is_same else moves(before, view, of_one=not self.planned)
+        if not is_same and plan_of(self.match.population.program).renames:
+            found += tuple(self._renamed(seat, before, view))
         self.seen[seat] += (
             VisibleChange(
                 name,
@@ -104,6 +110,18 @@ class ChangeLog:
             for name in _changed(before, view)
         )
         return len(self.seen[seat])
+
+    def _renamed(self, seat: Reader, before: View, view: View) -> Iterator[Move]:
+        """Yield the cards that a reader sees count as another now, in the same zone."""
+        changed = changed_cards(before, view)
+        for place, cards in self.match.position.zones.items():
+            gone, come = changed.gone.get(place.name, []), changed.come.get(place.name, [])
+            if len(gone) == len(come) == 1:
+                was, now = *gone, *come
+                alike = [c for c in cards if self.match.position.title_of(c).name == now]
+                if any(was in (c.title.name, self.guises.get((seat, c))) for c in alike):
+                    self.guises |= {(seat, card): now for card in alike}
+                    yield Move(now, place.name, place.name, was=was)
 
 
 def reset_in(seen: Iterable[VisibleChange]) -> set[str]:
@@ -122,11 +140,14 @@ def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[M
     for look, changes in groupby(seen, key=lambda change: change.look):
         new = []
         for move in (move for change in changes for move in change.moves):
-            come = (m for m in went if m.came and (m.card, m.end) == (move.card, move.origin))
+            began = move.was or move.card, move.origin
+            come = (m for m in went if m.came and (m.card, m.end) == began)
             earlier = next(come, None) if move.left else None
             if earlier is not None:
                 went.remove(earlier)
-                move = evolve(move, origin=earlier.origin, left=earlier.left)
+                first = earlier.was or earlier.card
+                was = None if first == move.card else first
+                move = evolve(move, origin=earlier.origin, left=earlier.left, was=was)
             if move.origin != move.end:
                 new.append(evolve(move, look=look))
         went += new
@@ -193,10 +214,13 @@ def rearranged(
             if move.end == name:
                 place = len(lying) if move.below else 0
                 lying[place:place] = move.cards
-        if any(card not in (None, laid) for card, laid in zip(zone.cards, lying, strict=False)):
+        pairs = enumerate(zip(zone.cards, lying, strict=False), start=1)
+        differs = [number for number, (card, laid) in pairs if card not in (None, laid)]
+        if differs:
             order = words.say("{zone}, top first", zone=words.called(name))
-            cards = ", ".join(listed([card], words) for card in zone.cards)
-            text = "" if stem_of(name) in words.hidden else f"{order}: {cards}"
+            cards = [listed([card], words) for card in zone.cards[: differs[-1]]]
+            more = ["…"] * (differs[-1] < len(zone.cards))  # the others lie as before
+            text = "" if stem_of(name) in words.hidden else f"{order}: {', '.join([*cards, *more])}"
             yield Moved(zone.cards, name, name, text)
 
 

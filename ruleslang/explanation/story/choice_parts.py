@@ -7,7 +7,7 @@ compose choices step by step.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -25,7 +25,6 @@ from ruleslang.engine.match.runtime_values import (
     Space,
     Team,
     Value,
-    Word,
     in_words,
     name_of,
 )
@@ -151,7 +150,7 @@ class _Composer:
                 kind: Kind = "list" if isinstance(value, ListValue) else "set"
                 members = tuple(self.part(item, prompt) for item in value)
                 return ChoicePart(kind, name, text, prompt, members=members)
-        return ChoicePart(_kind(value), name, text, prompt)
+        return ChoicePart(KINDS.get(type(value), "word"), name, text, prompt)
 
     def _place_of(self, card: Card, title: str) -> Placed:
         """Return a card's zone, its index there in the player's view, and those like it."""
@@ -174,24 +173,14 @@ class _Composer:
         return place.name, first + min(at, most - 1), tuple(alike)
 
 
-def _kind(value: Value) -> Kind:
-    match value:
-        case bool():
-            return "truth"
-        case int():
-            return "number"
-        case None:
-            return "none"
-        case Player():
-            return "player"
-        case Team():
-            return "team"
-        case Space():
-            return "space"
-        case CardDefinition():
-            return "title"
-        case Word():
-            return "word"
-        case Place():
-            return "zone"
-    return "word"
+KINDS: Mapping[type, Kind] = {
+    bool: "truth",
+    int: "number",
+    type(None): "none",
+    Player: "player",
+    Team: "team",
+    Space: "space",
+    CardDefinition: "title",
+    Place: "zone",
+}
+"""The kinds of values that have one part; all others are words."""

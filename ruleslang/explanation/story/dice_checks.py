@@ -32,7 +32,12 @@ from ruleslang.engine.match.runtime_values import (
     text_of,
 )
 from ruleslang.explanation.why.explain_value import ALONE, case_of, locals_of
-from ruleslang.players.secrecy.secret_bodies import bodies_called, has_secrets, open_calls
+from ruleslang.players.secrecy.secret_bodies import (
+    bodies_called,
+    has_secrets,
+    open_calls,
+    open_procedures,
+)
 from ruleslang.players.secrecy.secret_reads import SecretReads
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -97,6 +102,8 @@ class Plan:
     says: Mapping[str, str]  # and what they say with the answers of checks
     looks: Mapping[str, str]  # and words
     has_secrets: bool
+    renames: bool  # a card may count as another
+    open_procedures: frozenset[str]  # all may know that they run, and with which arguments
 
 
 @memoised
@@ -116,6 +123,8 @@ def plan_of(program: Program) -> Plan:
         {look.name: look.says.text for look in program.looks if look.says is not None},
         titles_of(program),
         has_secrets(program),
+        any(perform.played_as for perform in find(program, s.Perform)),
+        open_procedures(program),
     )
 
 
@@ -276,6 +285,7 @@ class Checks:
         if not are_numbers or len({*owners} - {""}) < 2:  # `opposed(power(you), power(foe))`
             owners = [""] * len(values)
         texts = [called(self.plan.looks, played.text_for(value)) for value in values]
+        plain = [*map(_owned, texts, [""] * len(texts), added)]
         texts = [*map(_owned, texts, owners, added)]
         names = [parameter.name for parameter in procedure.parameters]
         by_name = dict(zip(names, texts, strict=True))
@@ -283,11 +293,11 @@ class Checks:
         phrase = "" if look is None else filled(look, lambda name: by_name[name])
         left_out = by_name.keys() - names_in(look or "") if phrase else ()
         given = []
-        for (name, text), value in zip(by_name.items(), values, strict=True):
+        for (name, text), value, bare in zip(by_name.items(), values, plain, strict=True):
             label = name.replace("_", " ")
             given.append(f"{label} {text}" if isinstance(value, int | None) else text)
             if name in left_out and isinstance(value, int) and value:  # `, minus 1`
-                phrase += f", {label}" + f" {text}" * (value is not True)
+                phrase += f", {label}" + f" {bare}" * (value is not True)
         within = next((run for run in reversed(played.under_way) if run.by is not None), None)
         title, is_declared = procedure.name.replace("_", " "), procedure.word == "check"
         return Check(title, ", ".join(given), phrase, is_declared, within=within)

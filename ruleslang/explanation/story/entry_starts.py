@@ -13,8 +13,16 @@ from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.interface import Chosen, Match, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.position_queries import face_shown
-from ruleslang.engine.match.runtime_values import Card, DieIn, Player, Value, sort_key
-from ruleslang.explanation.story.dice_checks import Check, Reader
+from ruleslang.engine.match.runtime_values import (
+    Card,
+    DieIn,
+    Player,
+    Value,
+    members,
+    name_of,
+    sort_key,
+)
+from ruleslang.explanation.story.dice_checks import Check, Reader, plan_of, sees
 from ruleslang.explanation.story.entry_types import Did
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Look
@@ -73,6 +81,18 @@ def is_of(seat: Reader, phase: Run | Chosen) -> bool:
     """Return whether a phase is the turn, or part of the turn, of a seat."""
     arguments = phase.locals.values() if isinstance(phase, Run) else ()
     return any(isinstance(value, Player) and value.order == seat for value in arguments)
+
+
+def cards_of(deed: Run | Chosen) -> list[Card]:
+    """Return the cards that something is about: the one that is played, and those chosen."""
+    values = (deed.card, *deed.locals.values()) if isinstance(deed, Run) else (deed.value,)
+    return [card for value in values for card in members(value) if isinstance(card, Card)]
+
+
+def is_about_seen(played: Match, who: Player | None, deed: Run | Chosen) -> bool:
+    """Return whether something is about cards, all of which a reader sees."""
+    cards = cards_of(deed)
+    return bool(cards) and all(sees(played, who, card) for card in cards)
 
 
 def by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -185,9 +205,11 @@ def _text(played: Match, run: Run, name: str, number: int | None) -> str:
     which = "" if number is None else f" {number}"
     look = next((look for look in program.looks if look.name == name), Look(""))
     if look.phrase is not None:
+        is_open = name in plan_of(program).open_procedures
         named = {p.name: run.locals.get(slot) for slot, p in enumerate(procedure.parameters)}
-        if all(named[name] is turn for name in names_in(look.phrase.text)):
-            text = filled(look.phrase.text, lambda name: who)
-            return text if who and who in text else text + which
+        players = [named[name] for name in names_in(look.phrase.text)]
+        if all(each is turn or (is_open and isinstance(each, Player)) for each in players):
+            text = filled(look.phrase.text, lambda name: name_of(named[name]).replace("_", " "))
+            return text if players else text + which
     title = look.title.text if look.title else name.replace("_", " ")
     return f"{who}: {title}" if who else title + which

@@ -3,14 +3,16 @@ Narrates a match for each reader, with one entry for each action.
 
 An entry says who did what, as far as the reader may know, and what it changed in the reader's view.
 Forced choices have entries like others, and declined ones have none, so nobody learns who was
-asked, nor who had no other choice. A card is named if the reader sees it when the choice it belongs
-to has been carried out. While others are asked, an action without a change that the reader sees is
-held back: otherwise the reader would learn that it was done without a question.
+asked, nor who had no other choice. A card is named as the reader first sees it, at the latest when
+the choice it belongs to has been carried out. While others are asked, an action without a change
+that the reader sees is held back: otherwise the reader would learn that it was done without a
+question.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from typing import Literal
 
@@ -58,6 +60,7 @@ from ruleslang.explanation.story.entry_starts import (
     belongs,
     by_face,
     in_check,
+    is_about_seen,
     is_answering,
     is_of,
     turn_of,
@@ -65,7 +68,7 @@ from ruleslang.explanation.story.entry_starts import (
 from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import Secrets, secrets_of
-from ruleslang.explanation.story.sentences import sentence
+from ruleslang.explanation.story.sentences import sentence, without_faces
 from ruleslang.explanation.story.view_changes import changes, check_text, placed_rolls, rolls
 from ruleslang.explanation.story.vocabulary import Vocabulary
 from ruleslang.program import statements as s
@@ -273,7 +276,8 @@ class Narrator:
 
     def _statement(self, played: Match, begun: Begun) -> None:
         """Attribute what follows a phase to the phase around it, and after a deed to nobody."""
-        self.changes.statement(played, begun)
+        if self.changes.statement(played, begun):
+            self._note_seen()
         if self.checks.plan.calls:
             self.checks.statement(played, begun)
         if self.inside is None and self.deed is None:
@@ -290,6 +294,15 @@ class Narrator:
         for reader, starts in self.starts.items():
             if not is_answering(starts[-1]):
                 self._started(reader, self.inside, phase)
+
+    def _note_seen(self) -> None:
+        """Note deeds as soon as readers see their cards, which may be hidden or renamed later."""
+        with self.checks.deaf(), suppress(Fault):
+            for reader, starts in self.starts.items():
+                who, before = person(self.match, reader), self.named.get(reader, set())
+                for start in starts:
+                    while start.waits and is_about_seen(self.match, who, start.waits[0]):
+                        self._note(start, start.waits.pop(0), who, before)
 
     def _deed_is_over(self, under_way: Container[int]) -> None:
         """Close the entries of actions that are over, for the readers of these entries."""
@@ -388,7 +401,8 @@ class Narrator:
         start = self._started(reader, None, "")
         if start is not last:
             start.check = check
-            if (is_in_check and not last.parts) or (last.what is not None and not last.phase):
+            is_of_deed = check.within is not None and last.what is not None and not last.phase
+            if is_of_deed or (is_in_check and not last.parts):
                 start.view, start.changes = last.view, last.changes
 
     def _check_ends(self, reader: Reader, check: Check, answer: str | None) -> None:
@@ -428,7 +442,7 @@ class Narrator:
             check = Checked(start.check.name, start.check.given, tuple(rolled), start.answer, text)
         elif self._doer(start) is None:
             return None, []
-        return check, _without_faces(start.parts, rolled)
+        return check, without_faces(start.parts, rolled)
 
     def under_way(self, reader: Reader) -> list[Did]:
         """Return the actions and plays in progress, outermost first, as the reader knows them."""
@@ -450,10 +464,11 @@ class Narrator:
         else:
             known = list(self._choice(deed, who))
         is_title = isinstance(deed, Chosen) and isinstance(deed.value, CardDefinition)
-        named = {value.name for part in start.parts for value in part.chosen} if is_title else set()
-        start.parts += (
-            did for did in known if not is_title or named.isdisjoint(v.name for v in did.chosen)
-        )
+        named = {value.name for part in start.parts for value in part.chosen}
+        for did in known:
+            titles = {value.name for value in did.chosen} if is_title else {did.card}
+            if named.isdisjoint(titles) or (did.card is not None and did.chosen):
+                start.parts.append(did)
 
     def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
         """Return an action by its name, a play by its card, each with the choices made for it."""
@@ -502,9 +517,3 @@ class Narrator:
 def _may_hide(by: Player, who: Player | None) -> bool:
     """Return whether what one player does may be hidden from a reader."""
     return who is not None and by is not who
-
-
-def _without_faces(parts: list[Did], rolled: list[Rolled]) -> list[Did]:
-    """Return the actions, without those that only repeat a roll."""
-    faces = {roll.text.partition(": ")[2] for roll in rolled}
-    return [part for part in parts if {part.text.partition(": ")[2]} != faces]

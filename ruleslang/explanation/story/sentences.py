@@ -42,10 +42,18 @@ def sentence(
         left = [part for part in left if not any(part is move for move in moves)]
         is_end = did.what == "choice" and did.chosen
         if moves or not is_end or not reached.issuperset(value.name for value in did.chosen):
-            done.append(_action_words(did, moves, words))
+            who = [*words.players][did.by].replace("_", " ")
+            other = "" if did.by == dids[0].by else f"{who}: "
+            done.append(other + _action_words(did, moves, words))
     chosen = {value.name for did in dids for value in did.chosen}
     changed = effects([part for part in left if not _repeats_choice(part, chosen, words)], words)
     return " · ".join(["; ".join(done), *changed] if done else changed)
+
+
+def without_faces(dids: Iterable[Did], rolled: Iterable[Rolled]) -> list[Did]:
+    """Return the actions, without those that only repeat a roll."""
+    faces = {roll.text.partition(": ")[2] for roll in rolled}
+    return [did for did in dids if {did.text.partition(": ")[2]} != faces]
 
 
 def effects(parts: Iterable[Part], words: Vocabulary) -> list[str]:
@@ -135,9 +143,32 @@ def _sort(part: Part, words: Vocabulary) -> Hashable:
             if before in NOTHING or after in NOTHING:
                 return words.space_of(state), after in NOTHING
             return stem_of(state), before, after
+        case Moved((card,), str(origin)) if turn := _turn(part, words):
+            return card, _of_owners([origin], words), turn[:2]
         case Moved(_, str(origin), str(end)) if origin != end and not part.were:
             return stem_of(origin), end, part.below
     return id(part)
+
+
+def _turn(move: Part, words: Vocabulary) -> tuple[tuple[str, ...], ...]:
+    """
+    Return the parts of the index that a card has lost, gained and kept, as when a pawn turns in its
+    place; empty if the zones have different names, or other owners.
+    """
+    if not isinstance(move, Moved) or stem_of(move.origin or "") != stem_of(move.end or ""):
+        return ()
+    pairs = [*zip(parts_of(move.origin or ""), parts_of(move.end or ""), strict=False)]
+    lost, gained = (tuple(pair[side] for pair in pairs if len({*pair}) > 1) for side in (0, 1))
+    kept = tuple(of for of, to in pairs if of == to and of not in words.players)
+    is_turn = lost and kept and not move.were and words.players.keys().isdisjoint(lost + gained)
+    return (lost, gained, kept) if is_turn else ()
+
+
+def _of_owners(zones: Sequence[str], words: Vocabulary) -> str:
+    """Return zones of one name, with the players of their indices."""
+    players = dict.fromkeys(of for at in zones for of in parts_of(at) if of in words.players)
+    words = evolve(words, own="") if len(players) > 1 else words
+    return words.called(f"{stem_of(zones[0])}({', '.join(players)})")
 
 
 def _together(parts: Sequence[Part], words: Vocabulary) -> str:
@@ -148,9 +179,15 @@ def _together(parts: Sequence[Part], words: Vocabulary) -> str:
     match first:
         case Moved(_, str(origin)):
             moved = [part for part in parts if isinstance(part, Moved)]
-            is_one = {part.origin for part in moved} == {origin}
+            origins = [part.origin or "" for part in moved]
+            is_one = {*origins} == {origin}
             cards = listed((card for part in moved for card in part.cards), words)
-            way = words.called(origin if is_one else stem_of(origin))
+            turns = [turn for part in moved if (turn := _turn(part, words))]
+            if turns and not is_one:
+                kept = ", ".join(" ".join(map(words.value, turn[2])) for turn in turns)
+                old, new = (" ".join(map(words.value, turn)) for turn in turns[0][:2])
+                return f"{cards}: {_of_owners(origins, words)}, {old} → {new}: {kept}"
+            way = words.called(origin) if is_one else _of_owners(origins, words)
             end = end_of(first if is_one else evolve(first, origin=None), words)
             return f"{cards}: {way} → {end}"
         case Changed(_, before, str() as after) if not {before, after} & set(NOTHING):

@@ -129,7 +129,8 @@ def _is_below(move: Move, before: View, after: View) -> bool:
     """Return whether a card came to the bottom of a zone, below others that were there."""
     were, are = before.zones[move.end].cards, after.zones[move.end].cards
     came = len(are) - len(were)
-    return any(were) and came > 0 and move.card in are[-came:] and are[:-came] == were
+    is_ordered_so = came > 0 and are[:-came] == were != are[came:]
+    return any(were) and is_ordered_so and move.card in are[-came:]
 
 
 def _in_common(zone: str, other: str) -> int:
@@ -160,7 +161,7 @@ def _lowest_first(went: Sequence[Move], after: View, words: Vocabulary) -> list[
         (name, card): at
         for name, zone in after.zones.items()
         if stem_of(name) in words.ordered
-        for at, card in enumerate(zone.cards)
+        for at, card in reversed([*enumerate(zone.cards)])  # the topmost of equal cards
     }
     return sorted(went, key=lambda move: (move.look, -place.get((move.end, move.card), 0)))
 

@@ -8,7 +8,7 @@ that might be hidden from a player except that the window was opened.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TypeVar
 
 from attrs import frozen
 
@@ -24,6 +24,8 @@ from ruleslang.program.locals import WRITES, slots_in
 from ruleslang.program.looks import called, titles_of
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find, walk
+
+T = TypeVar("T", s.OpenWindow, s.Call)
 
 
 @frozen
@@ -92,27 +94,22 @@ def _public(program: Program, window: d.Window) -> Iterator[int]:
 
 def _is_written(program: Program, window: str, place: int) -> bool:
     """Return whether the argument is a literal at every `open` of the window, or call around it."""
-    inside: set[int] = set()
-    for procedure in program.procedures:
-        for opened in _opens(procedure.body, window):
-            inside.add(id(opened))
-            if not _comes_from_the_text(program, procedure, opened.arguments[place], set()):
-                return False
-    others = (opened for opened in _opens(program, window) if id(opened) not in inside)
-    return all(isinstance(opened.arguments[place], e.WordValue) for opened in others)
-
-
-def _opens(part: Any, window: str) -> Iterator[s.OpenWindow]:
-    return (opening for opening in find(part, s.OpenWindow) if opening.window == window)
+    return all(
+        _comes_from_the_text(program, opener, opened.arguments[place], set())
+        for opener, opened in _in_procedures(program, s.OpenWindow)
+        if opened.window == window
+    )
 
 
 def _comes_from_the_text(
-    program: Program, procedure: d.Procedure, value: e.Expr, seen: set[tuple[str, int]]
+    program: Program, procedure: d.Procedure | None, value: e.Expr, seen: set[tuple[str, int]]
 ) -> bool:
     """Return whether it is a word, or a parameter for which every call of the procedure has one."""
     if isinstance(value, e.WordValue):
         return True
-    if not isinstance(value, e.Local) or value.slot >= len(procedure.parameters):
+    if procedure is None or not isinstance(value, e.Local):
+        return False
+    if value.slot >= len(procedure.parameters):
         return False
     key = (procedure.name, value.slot)
     if key in seen:
@@ -123,26 +120,16 @@ def _comes_from_the_text(
     if _gives_others(program, procedure.name):
         return False
     return all(
-        isinstance(call.arguments[value.slot], e.WordValue)
-        or (
-            caller is not None
-            and _comes_from_the_text(program, caller, call.arguments[value.slot], seen)
-        )
-        for caller, call in _calls(program, procedure.name)
+        _comes_from_the_text(program, caller, call.arguments[value.slot], seen)
+        for caller, call in _in_procedures(program, s.Call)
+        if call.procedure == procedure.name
     )
 
 
-def _calls(program: Program, name: str) -> Iterator[tuple[d.Procedure | None, s.Call]]:
-    """Yield every call of a procedure, with the procedure that contains it."""
-    inside: set[int] = set()
-    for caller in program.procedures:
-        for call in find(caller.body, s.Call):
-            inside.add(id(call))
-            if call.procedure == name:
-                yield caller, call
-    for call in find(program, s.Call):
-        if call.procedure == name and id(call) not in inside:
-            yield None, call
+def _in_procedures(program: Program, sort: type[T]) -> Iterator[tuple[d.Procedure | None, T]]:
+    """Yield every statement of a sort, with the procedure that contains it, if one does."""
+    owners = {id(part): each for each in program.procedures for part in find(each.body, sort)}
+    yield from ((owners.get(id(part)), part) for part in find(program, sort))
 
 
 def _gives_others(program: Program, name: str) -> bool:

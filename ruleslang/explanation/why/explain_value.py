@@ -342,13 +342,11 @@ def _what_makes_no(
     inner = locals_of(match, name, arguments)
     place, _ = case_of(match, name, arguments)
     value = declared.cases[place - 1].value
+    lets = {let.slot: let.value for let in declared.lets}
     while isinstance(value, e.Local):
-        let = next(
-            (candidate.value for candidate in declared.lets if candidate.slot == value.slot), None
-        )
-        if let is None:
+        if value.slot not in lets:
             return None
-        value = let
+        value = lets[value.slot]
     if depth == 0 or match.evaluate(value, inner) is not False:
         return None
     return what_fails(match, value, inner, declared.locals, depth - 1)

@@ -15,7 +15,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.slot_uses import defined_in, used_in, written_in
 from ruleslang.program.traits.effects import own_parts
 from ruleslang.program.traits.reads import is_expression
@@ -25,17 +25,10 @@ from ruleslang.program.walk import find, walk
 
 def secret_names(program: Program) -> frozenset[str]:
     """Return the zones, states and dice that some player may not see or count."""
-    return frozenset(
-        (
-            *(
-                zone.name
-                for zone in program.zones
-                if not zone.seen.by == zone.count_seen.by == "all"
-            ),
-            *(state.name for state in program.states if state.seen.by != "all"),
-            *(dice.name for dice in program.dice if dice.seen.by != "all"),
-        )
-    )
+    zones = (z.name for z in program.zones if not z.seen.by == z.count_seen.by == "all")
+    states = (state.name for state in program.states if state.seen.by != "all")
+    dice = (dice.name for dice in program.dice if dice.seen.by != "all")
+    return frozenset((*zones, *states, *dice))
 
 
 def has_secrets(program: Program) -> bool:
@@ -275,18 +268,9 @@ _Rules: TypeAlias = s.Body | s.Hook | s.Whenever
 
 
 def open_calls(program: Program) -> Mapping[int, s.Call]:
-    """
-    Return the calls of answering procedures that may be announced to everybody, by `id`, with the
-    argument locals that may be shown.
-    """
-    answering = {
-        procedure.name for procedure in program.procedures if procedure.answers is not None
-    }
-    flows = _SecretFlows(FactsOfStatements(program, secret_names(program)))
-    parts = tuple(_parts(program))
-    while flows.grow(parts):
-        pass
-    rolling = _rolling(program)
+    """Return the calls of answering procedures that may be announced to everybody, by `id`."""
+    answering = {p.name for p in program.procedures if p.answers is not None}
+    (flows, parts), rolling = _secret_flows(program), _rolling(program)
     return {
         id(statement): statement
         for part in parts
@@ -295,6 +279,22 @@ def open_calls(program: Program) -> Mapping[int, s.Call]:
         and statement.procedure in answering
         and not flows.hides(part, statement, rolls_openly=statement.procedure in rolling)
     }
+
+
+def open_procedures(program: Program) -> frozenset[str]:
+    """Return the procedures of which all may know that they run, and with which arguments."""
+    flows, _ = _secret_flows(program)
+    return frozenset(p.name for p in program.procedures) - flows.called - flows.arguments.keys()
+
+
+@memoised
+def _secret_flows(program: Program) -> tuple[_SecretFlows, tuple[_Part, ...]]:
+    """Return what may depend on secrets, and the parts of a program."""
+    flows = _SecretFlows(FactsOfStatements(program, secret_names(program)))
+    parts = tuple(_parts(program))
+    while flows.grow(parts):
+        pass
+    return flows, parts
 
 
 def _rolling(program: Program) -> frozenset[str]:

@@ -65,8 +65,10 @@ def test_a_broken_law_is_reported_with_a_match_to_resume(run: Run, leaky: str) -
     assert "changed places, which they cannot see" in ran.out
     assert "ann, k: 1" in ran.out
     (save,) = Path("replays").iterdir()
+    _, _, command = ran.out.partition("continue from there with:\n")
+    assert command.split("\n")[0].split() == ["ruleslang", "play", leaky, "--resume", str(save)]
 
-    assert "bob" in run("play", leaky, "--resume", str(save), stdin=b"quit\n").out
+    assert "bob" in run(*command.split("\n")[0].split()[1:], stdin=b"quit\n").out
 
 
 def test_json_has_every_law(run: Run, leaky: str) -> None:

@@ -19,7 +19,7 @@ def test_a_new_rulebook_passes_check_test_and_plays(run: Run) -> None:
     assert "a draw pays 0, like a loss; `payoff`" in Path("my_game.rules").read_text("utf-8")
 
 
-@pytest.mark.parametrize("like", [(), ("--like", "high")])
+@pytest.mark.parametrize("like", [(), ("--like", "high"), ("--like", "High")])
 def test_a_new_card_passes_check_and_plays(run: Run, like: tuple[str, ...]) -> None:
     assert run("new", "card", "higher", "giant", *like).status == 0
     assert run("check", "higher", "--cards", "giant.cards").status == 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.apps.cli.conftest import Run
 
 GATE = """\
@@ -139,3 +141,36 @@ def test_why_of_a_card_while_an_action_without_cards_is_offered(run: Run) -> Non
 
     assert "ann may not do `hut` now\n    cost: `pays 3 from wood(you)` cannot be paid" in out
     assert "`place`" not in out
+
+
+SUITS = """\
+rulebook suits "Suits"
+    players 2: ann, bob
+    starts with game
+words Colour: red, blue
+kind part
+    has length: 1..3
+    has colour: Colour
+deck parts x2 of part: length in 1..3, colour in Colour
+zone hand(player): part, seen by owner
+phase game
+    move cards to hand(ann)
+    ann chooses n "a number" from 1..2
+    ann wins
+"""
+
+
+@pytest.mark.parametrize("card", ["parts(2, red)", "parts(2,red)", "parts_2_red", "Parts 2 red"])
+def test_a_card_of_a_deck_is_named_in_any_form(run: Run, card: str) -> None:
+    Path("suits.rules").write_text(SUITS)
+
+    assert "has no rule for playing it" in run("why", "suits.rules", card).out
+
+
+def test_the_value_of_a_word_is_no_card_of_such_a_name(run: Run) -> None:
+    card = 'card worth_red "Worth": part\n    length: 3\n    colour: red\nzone hand'
+    value = "value worth(c: Colour): 1..3 = 2\nphase game"
+    text = SUITS.replace("zone hand", card).replace("phase game", value)
+    Path("suits.rules").write_text(text)
+
+    assert "worth(red) is 2" in run("why", "suits.rules", "worth(red)").out

@@ -294,3 +294,95 @@ def test_a_card_that_the_rules_perform_is_an_event() -> None:
     did = [p for e in match.story(None) for p in e.parts if isinstance(p, Did) and p.card]
     assert [(part.what, part.name) for part in did] == [("event", "call"), ("event", "call")]
     assert "home: choose one: Distress Call" in [entry.text for entry in match.story(None)]
+
+
+JOKERS = """
+kind tool
+card sword "Sword": tool
+    play
+        you chooses n "how hard" from 1..2
+card joker "Joker": tool
+    play
+        nothing
+zone hand(player): tool, seen by owner
+zone table: tool, seen by all
+zone gone: tool, seen by all
+
+phase turn(p: player)
+    move cards where it is in gone or it is in hand(any) or zone_of(it) is none to hand(p)
+    p may do use
+
+action use by p choosing c from hand(p)
+    move c to table
+    if title(c) is joker: perform c as sword by p
+    else: perform c by p
+    KEPT
+"""
+
+
+def used(*choices: str, reader: int | None, kept: str = "move c to gone") -> list[str]:
+    """A story of a joker that is played as a sword."""
+    match = ruleslang.load_text(HEAD + JOKERS.replace("KEPT", kept)).start(seed=4)
+    for choice in choices:
+        match.choose(choice)
+    return [entry.text for entry in match.story(reader) if entry.kind == "happened"]
+
+
+def test_a_card_that_counts_as_another_is_named_as_what_it_is() -> None:
+    mine = used("use joker", "2", reader=0)
+
+    assert mine[:2] == [
+        "home: use: Joker · Joker: hand → table, now Sword",
+        "home: how hard: 2 · Sword: table → gone, now Joker",
+    ]
+
+
+def test_a_card_is_named_that_was_seen_for_a_moment() -> None:
+    theirs = used("use joker", "2", reader=1, kept="move c to hand(p)")
+
+    assert theirs[0].startswith("home: use: Joker")
+
+
+def test_a_card_that_was_just_chosen_is_not_named_again_when_it_is_performed() -> None:
+    text = EVENTS.replace(" choosing c from gone", "").replace(
+        "    perform c\n", '    p chooses c "card" from gone\n    perform c by p\n'
+    )
+    match = ruleslang.load_text(HEAD + text).start(seed=4)
+    match.choose("choose_one")
+    match.choose("choose_one")
+
+    assert "home: choose one; card: Distress Call" in [e.text for e in match.story(None)]
+
+
+RESTARTS = """
+state thief: player = away, seen by nobody
+
+phase turn(p: player)
+    p may do pass_on
+    restart(opponent(p))
+    if p is home: robbery(thief)
+
+phase restart(starter: player)
+    starter may do pass_on
+
+phase robbery(who: player)
+    home may do pass_on
+
+action pass_on by p
+    nothing
+
+table looks
+    | what    | phrase             |
+    | restart | {starter} restarts |
+    | robbery | {who} robs         |
+"""
+
+
+def test_a_phase_is_named_after_its_player_if_everybody_may_know_them() -> None:
+    log = story(RESTARTS, *["pass_on"] * 5)
+
+    assert [text for text in log if "rob" in text or "restart" in text] == [
+        "away restarts",
+        "robbery",
+        "home restarts",
+    ]

@@ -57,10 +57,12 @@ def logged(entry: Entry) -> Counter[Way]:
 def narrated(match: ruleslang.Match, reader: int, index: int) -> tuple[list[Entry], Counter[Way]]:
     """Make a choice: the entries of a reader, and all ways that cards took."""
     paths: dict[Card, list[str]] = {}
+    titles: dict[Card, set[str]] = {}  # as which a card counted on its way
 
     def follow() -> None:
         for zone, cards in match.engine.position.zones.items():
             for card in cards:
+                titles.setdefault(card, set()).add(match.engine.position.title_of(card).name)
                 path = paths.setdefault(card, [])
                 if path[-1:] != [zone.name]:
                     path.append(zone.name)
@@ -84,5 +86,5 @@ def narrated(match: ruleslang.Match, reader: int, index: int) -> tuple[list[Entr
     ways: Counter[Way] = Counter()
     for card, path in paths.items():
         pairs = {(path[n], end) for n in range(len(path)) for end in path[n + 1 :]}
-        ways.update(way for pair in pairs for way in ((card.title.name, *pair), (None, *pair)))
+        ways.update((title, *pair) for pair in pairs for title in (*titles[card], None))
     return narrator.entries[reader], ways

@@ -277,3 +277,98 @@ def test_the_text_of_a_check_names_its_rolls_or_values() -> None:
         ruleslang.load_text(
             DUEL + "table looks\n    | what  | says      |\n    | hurts | {bonuses} |\n"
         )
+
+
+def test_others_who_choose_in_a_check_are_named() -> None:
+    chosen = '    home chooses a "to add" from 0..1\n    away chooses b "to take" from 0..1\n'
+    text = DUEL.replace("    let c = turned_up\n", chosen).replace(" + bonus(c)", " + a - b")
+    match = ruleslang.load_text(text).start(seed=1)
+    for how in ("force", "1", "0", "guile"):
+        match.choose(how)
+
+    assert "home: to add: 1; away: to take: 0" in [entry.text for entry in match.story(None)]
+
+
+def test_what_a_choice_changed_before_a_check_is_told_with_the_choice() -> None:
+    text = DUEL.replace("    if hurts", "    add 1 to hits\n    if hurts")
+    match = ruleslang.load_text(text).start(seed=1)
+    for how in ("force", "guile"):
+        match.choose(how)
+
+    assert "home: how: force · hits 0 → 1" in [entry.text for entry in match.story(None)]
+
+
+def test_a_number_that_a_phrase_leaves_out_has_no_owner() -> None:
+    call = "power(mine), power(theirs), minus: power(mine)"
+    text = ROLL_OFF.replace("CALL", call).replace("SIGHT", SEEN)
+    text = text.replace("defence: 0..19)", "defence: 0..19, minus: 0..9)") + (
+        "table looks\n    | what | phrase                    |\n"
+        "    | hits | {force} against {defence} |\n"
+    )
+    match = ruleslang.load_text(text).start(seed=1)
+    match.choose("1")
+
+    heads = [entry.text.partition(": rolled")[0] for entry in match.story(0)]
+    assert "Fox (5) against Owl (3), minus 5" in heads
+
+
+SWEEP = """
+rulebook sweep "Sweep"
+    language 1
+    players 2: ann, ben
+    starts with game
+words Post: wing, centre
+words Pose: flat, upright
+kind bone
+card old "Old bone" x3: bone
+card new "New bone" x2: bone
+zone bag(player): bone, seen by all
+zone men(player, Post, Pose): bone, seen by all
+zone pile: bone, ordered, seen by all
+phase game
+    move first(cards where it is old) to pile
+    move cards where it is old and it is not in pile to bag(ann)
+    move cards where it is new to bag(ben)
+    ann chooses n "number" from {1, 2}
+    BODY
+    ben chooses m "number" from {1, 2}
+    nobody wins
+"""
+
+
+def swept(body: str) -> str:
+    """What a spectator reads about a choice of Ann and what follows."""
+    match = ruleslang.load_text(SWEEP.replace("BODY", body)).start(seed=1)
+    match.choose("1")
+    match.choose("1")
+    (text,) = (e.text for e in match.story(None) if e.text.startswith("ann: number: 1"))
+    return text.removeprefix("ann: number: 1 · ")
+
+
+def test_cards_of_several_owners_are_told_apart() -> None:
+    assert swept("move bag(any) to pile") == "New bone ×2, Old bone ×2: bag(ben, ann) → pile"
+
+
+def test_cards_that_turn_in_their_places_share_their_words() -> None:
+    ready = "move first(bag(ben)) to men(ben, wing, flat)\n    " + (
+        'move first(bag(ben)) to men(ben, centre, flat)\n    ben chooses k "ready" from {1, 2}\n'
+    )
+    text = SWEEP.replace("ann chooses", f"{ready}    ann chooses").replace(
+        "BODY", "for each q in Post: move men(ben, q, flat) to men(ben, q, upright)"
+    )
+    match = ruleslang.load_text(text).start(seed=1)
+    for _ in range(3):
+        match.choose("1")
+
+    turned = "New bone ×2: men(ben), flat → upright: wing, centre"
+    assert f"ann: number: 1 · {turned}" in [entry.text for entry in match.story(None)]
+
+
+def test_of_a_pile_in_another_order_only_the_top_is_listed() -> None:
+    text = SWEEP.replace("    ann chooses", "    move bag(any) to pile\n    ann chooses")
+    match = ruleslang.load_text(text.replace("BODY", "move item(pile, 3) to pile")).start(seed=1)
+    match.choose("1")
+    match.choose("1")
+
+    order = "pile, top first: New bone, Old bone, Old bone, …"
+    assert f"ann: number: 1 · {order}" in [entry.text for entry in match.story(None)]

@@ -195,6 +195,7 @@ def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
     and the name of that model.
     """
     cards = _cards(files)
+    like = plain_name(like) if plain_name(like) in cards else like  # `Red Fox`
     if like and like not in cards:
         raise Mistake(
             f"no card is called `{like}`; "

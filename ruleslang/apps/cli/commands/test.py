@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
-from ruleslang.apps.cli.load_game import loaded_of, print_answer
+from ruleslang.apps.cli.load_game import again, loaded_of, print_answer
 from ruleslang.apps.cli.options import Cards, Format, Printed, Rulebook, Seed, option
 from ruleslang.apps.cli.output import (
     origin_json,
@@ -26,7 +27,7 @@ from ruleslang.evaluation.laws.all import LAWS
 from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
 from ruleslang.explanation.examples.coverage import Coverage
 from ruleslang.explanation.examples.properties import head_of
-from ruleslang.explanation.examples.run_all import Trials, advised, is_lost, run_all
+from ruleslang.explanation.examples.run_all import Results, advised, is_lost, run_all
 from ruleslang.explanation.examples.run_examples import Result
 from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.library.kept_loads import Loaded
@@ -84,71 +85,67 @@ def run(options: Options) -> int:
 
         return show_example(loaded, compiled, options.show, options.format)
     words = options.only.lower().split()
-    trials = run_all(
+    results = run_all(
         compiled,
         wanted=lambda text: all(word in text.lower() for word in words),
         watched=partial(progress_if_slow, label="examples and claims"),
     )
-    if words and not (trials.examples or trials.claims):
+    if words and not (results.examples or results.claims):
         raise Mistake(f"no example or claim has `{options.only}` in its title or its rules")
-    lost = [trial for trial in trials.failed if is_lost(compiled, trial, options.cards)]
-    wrong = len(trials.failed) > len(lost)
-    advice = () if words else tuple(advised(compiled, loaded.spans, trials))
-    changed = _changed(options, loaded, trials, failed=wrong)
+    lost = [result for result in results.failed if is_lost(compiled, result, options.cards)]
+    wrong = len(results.failed) > len(lost)
+    advice = () if words else tuple(advised(compiled, loaded.spans, results))
+    changed = _changed(options, loaded, results, failed=wrong)
     tried = try_all(loaded.name, compiled, options.games, options.seed)
     if options.format is Format.json:
-        fields = _json(compiled, trials, advice) | _changed_json(options, changed)
+        fields = _json(compiled, results, advice) | _changed_json(options, changed)
         laws = all_tried(tried) if options.laws else []
         fields |= {"laws": laws_json(laws)} if options.laws else {}
         status = int(wrong or any(law.broken for law in laws))
         return print_answer("test", compiled, status, **fields)
-    _show(options, loaded, compiled, trials, lost)
+    _show(options, loaded, compiled, results, lost)
     _show_changed(options, changed, failed=wrong)
     print_diagnostics(advice, shown_as=loaded.shown_as)
-    broken = show(tried, options.games, options.seed) if options.laws else 0
+    broken = show(options, tried) if options.laws else 0
     return int(wrong or broken)
 
 
 def _show(
-    options: Options, loaded: Loaded, compiled: Compiled, trials: Trials, lost: Sequence[Result]
+    options: Options, loaded: Loaded, compiled: Compiled, results: Results, lost: Sequence[Result]
 ) -> None:
-    failed = [trial for trial in trials.failed if trial not in lost]
-    for number, trial in enumerate(failed):
-        lines = [*_happened(loaded, compiled, trial)] if number < MOST_TOLD else []
-        print(failure_text(compiled, trial, "failed", lines))
-    for trial in lost:
-        print(failure_text(compiled, trial, "no longer holds"))
-    if not options.only.split() and trials.examples:
-        print(_reached(loaded, trials.coverage, options.cards))
+    failed = [result for result in results.failed if result not in lost]
+    for number, result in enumerate(failed):
+        lines = [*_happened(loaded, compiled, result)] if number < MOST_TOLD else []
+        print(failure_text(compiled, result, "failed", lines))
+    for result in lost:
+        print(failure_text(compiled, result, "no longer holds"))
+    if not options.only.split() and results.examples:
+        print(_reached(loaded, results.coverage, options.cards))
     lines = [f"{len(failed)} failed"] if failed else []
     if lost:
         verb = "holds" if len(lost) == 1 else "hold"
         lines.append(f"{len(lost)} no longer {verb} with these cards")
-    counted = [plural(len(trials.examples), "example"), plural(len(trials.claims), "claim")]
-    if compiled.properties and trials.examples:
+    counted = [plural(len(results.examples), "example"), plural(len(results.claims), "claim")]
+    if compiled.properties and results.examples:
         counted.append(plural(len(compiled.properties), "property", "properties"))
-    held = "all hold" if trials.examples or trials.claims else NONE
+    held = "all hold" if results.examples or results.claims else NONE
     print(f"{', '.join(counted)}: {', '.join(lines) or held}")
 
 
 def _changed(
-    options: Options, loaded: Loaded, trials: Trials, *, failed: bool
+    options: Options, loaded: Loaded, results: Results, *, failed: bool
 ) -> tuple[ChangedLine, ...]:
     """Return lines changed since all examples held; if all hold now, the text is remembered."""
     if failed and options.since:
-        return _changed_since(options, loaded)
+        from ruleslang.library.read_rulebook_files import UnknownRevision
+
+        with as_mistakes(UnknownRevision):
+            return changed_since_revision(options.since, options.rulebook, options.cards, loaded)
     if failed:
         return changed_since_held(options.rulebook, options.cards, loaded.spans)
-    if not trials.failed and not options.only.split():
+    if not results.failed and not options.only.split():
         keep_held(options.rulebook, options.cards, loaded.spans)
     return ()
-
-
-def _changed_since(options: Options, loaded: Loaded) -> tuple[ChangedLine, ...]:
-    from ruleslang.library.read_rulebook_files import UnknownRevision
-
-    with as_mistakes(UnknownRevision):
-        return changed_since_revision(options.since, options.rulebook, options.cards, loaded)
 
 
 def _show_changed(options: Options, changed: Sequence[ChangedLine], *, failed: bool) -> None:
@@ -197,10 +194,10 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
     return f"`{span.first_line.text}` ({span.source.name}:{span.line})"
 
 
-def _happened(loaded: Loaded, compiled: Compiled, trial: Result) -> Iterator[str]:
+def _happened(loaded: Loaded, compiled: Compiled, result: Result) -> Iterator[str]:
     """Yield the last events before the line at which an example fails, for a person."""
     example = next(
-        (candidate for candidate in compiled.examples if candidate.origin == trial.of), None
+        (candidate for candidate in compiled.examples if candidate.origin == result.of), None
     )
     if example is None:
         return
@@ -213,25 +210,30 @@ def _happened(loaded: Loaded, compiled: Compiled, trial: Result) -> Iterator[str
     yield from (f"        {event}" for event in events[-MOST_EVENTS:])
 
 
-def failure_text(compiled: Compiled, trial: Result, heading: str, notes: Sequence[str] = ()) -> str:
+def failure_text(
+    compiled: Compiled, result: Result, heading: str, notes: Sequence[str] = ()
+) -> str:
     """Return a failure as displayed: heading, title, place, the reason, the help, the notes."""
-    origin = origin_of(compiled.program, trial.at)
+    origin = origin_of(compiled.program, result.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
-    cites = f" [{', '.join(trial.cites)}]" if trial.cites else ""
-    help = f"\n      help: {trial.help}" if trial.help else ""
+    cites = f" [{', '.join(result.cites)}]" if result.cites else ""
+    help = f"\n      help: {result.help}" if result.help else ""
     more = "".join(f"\n{wrapped(line, width(), '          ')}" for line in notes)
-    return f"{heading}: {trial.title}{cites}{where}\n      {trial.message}{help}{more}\n"
+    return f"{heading}: {result.title}{cites}{where}\n      {result.message}{help}{more}\n"
 
 
-def _json(compiled: Compiled, trials: Trials, advice: Sequence[Diagnostic]) -> dict[str, Any]:
-    failed, coverage = len(trials.failed), trials.coverage
+def _json(compiled: Compiled, results: Results, advice: Sequence[Diagnostic]) -> dict[str, Any]:
+    failed, coverage = len(results.failed), results.coverage
     return {
-        "counts": {"passed": len(trials.examples) + len(trials.claims) - failed, "failed": failed},
+        "counts": {
+            "passed": len(results.examples) + len(results.claims) - failed,
+            "failed": failed,
+        },
         "examples": [
-            {"title": trial.title, **_trial_json(compiled, trial)} for trial in trials.examples
+            {"title": result.title, **_result_json(compiled, result)} for result in results.examples
         ],
         "claims": [
-            {"text": trial.title, **_trial_json(compiled, trial)} for trial in trials.claims
+            {"text": result.title, **_result_json(compiled, result)} for result in results.claims
         ],
         "properties": [head_of(stated).strip("`") for stated in compiled.properties],
         "coverage": {
@@ -243,13 +245,13 @@ def _json(compiled: Compiled, trials: Trials, advice: Sequence[Diagnostic]) -> d
     }
 
 
-def _trial_json(compiled: Compiled, trial: Result) -> dict[str, Any]:
+def _result_json(compiled: Compiled, result: Result) -> dict[str, Any]:
     return {
-        "cites": list(trial.cites),
-        "status": "failed" if trial.message else "passed",
-        "message": trial.message or None,
-        "help": trial.help or None,
-        "place": origin_json(origin_of(compiled.program, trial.at)),
+        "cites": list(result.cites),
+        "status": "failed" if result.message else "passed",
+        "message": result.message or None,
+        "help": result.help or None,
+        "place": origin_json(origin_of(compiled.program, result.at)),
     }
 
 
@@ -281,15 +283,17 @@ def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
     return write_replay(f"{rulebook}-{law.name}-{broken.line.seed}.save", broken.save)
 
 
-def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
+def show(options: Options, tried: Iterable[LawResult]) -> int:
     """Print the result of each law as soon as it is known; returns the status."""
-    print(f"laws, over {plural(games, 'game')} from seed {seed} and the positions of all examples:")
+    games, seed = plural(options.games, "game"), options.seed
+    print(f"laws, over {games} from seed {seed} and the positions of all examples:")
+    game = again(options.rulebook, options.cards)
     status = 0
     for result in tried:
         print(f"  {'✗' if result.broken else '✓'} {result.law.says}", flush=True)
         if result.broken:
             status = 1
-            _print_law(result, result.broken)
+            _print_law(result, result.broken, game)
     return status
 
 
@@ -303,7 +307,8 @@ def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
     return results
 
 
-def _print_law(tried: LawResult, broken: Broken) -> None:
+def _print_law(tried: LawResult, broken: Broken, game: str) -> None:
+    """Print how a law is broken, and the command that continues from there; `game` names it."""
     print(f"      {broken.finding}")
     if broken.line is not None:
         print(f"      seen {_line_settings(broken.line)}:")
@@ -314,7 +319,8 @@ def _print_law(tried: LawResult, broken: Broken) -> None:
         if skipped > 0:
             print(f"      ({plural(skipped, 'line')} before these)")
     if tried.replay:
-        print(f"      `--resume {tried.replay}` continues from there")
+        print("      continue from there with:")
+        print(f"      ruleslang play {game} --resume {quote(tried.replay)}")
 
 
 def _line_settings(line: Line) -> str:

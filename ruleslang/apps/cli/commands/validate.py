@@ -43,7 +43,7 @@ from ruleslang.evaluation.consistency.solver_terms import z3
 from ruleslang.evaluation.validation import ValidationResult, validation_of
 from ruleslang.explanation.examples.coverage import branches, coverage
 from ruleslang.explanation.examples.properties import head_of
-from ruleslang.explanation.examples.run_all import Trials, with_claims
+from ruleslang.explanation.examples.run_all import Results, with_claims
 from ruleslang.explanation.story.view_text import view_lines, words_of
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.files import write_whole
@@ -113,11 +113,11 @@ def run(options: Options) -> int:
     _print(validated, files, named, options.format)
     if options.html or options.format is ReportFormat.text:
         with at_work("testing the claims", "leaves them out"):
-            trials = with_claims(validated.compiled, validated.ran)
+            results = with_claims(validated.compiled, validated.ran)
         if options.html:
             opening = {played: opening_command(named, path) for played, path in files.items()}
-            write_whole(Path(options.html), page(_page(validated, trials, cards, opening)))
-        if (failed := trials.failed) and options.format is ReportFormat.text:
+            write_whole(Path(options.html), page(_page(validated, results, cards, opening)))
+        if (failed := results.failed) and options.format is ReportFormat.text:
             print(f"\nexamples and claims that fail: {len(failed)} (see `ruleslang test {named}`)")
     return validated.status
 
@@ -155,11 +155,12 @@ def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
 
 
 def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
-    """Print the errors that prevent proofs and play, in the format of findings."""
-    if format in (ReportFormat.text, ReportFormat.json):
+    """Print the errors that prevent proofs and play; raises `NotLoaded` for text and JSON."""
+    if format is ReportFormat.text or format is ReportFormat.json:
         print_mistakes("validate", loaded, Format(format))
-    findings = [Finding("wrong in play", error.message, error) for error in loaded.diagnostics]
-    print(for_programs(format, findings, loaded.shown_as, loaded.name))
+    else:
+        findings = [Finding("wrong in play", error.message, error) for error in loaded.diagnostics]
+        print(for_programs(format, findings, loaded.shown_as, loaded.name))
 
 
 def _print(
@@ -198,7 +199,10 @@ def _with_examples(
 
 
 def _page(
-    validated: ValidationResult, trials: Trials, cards: tuple[str, ...], opening: dict[Played, str]
+    validated: ValidationResult,
+    results: Results,
+    cards: tuple[str, ...],
+    opening: dict[Played, str],
 ) -> Page:
     """Return the content of the page; each position is replayed for its table."""
     game = Game(validated.compiled, cards=cards)
@@ -211,10 +215,10 @@ def _page(
         validated.compiled,
         validated.loaded.spans,
         validated.findings,
-        (*trials.examples, *trials.claims),
-        trials.coverage,
+        (*results.examples, *results.claims),
+        results.coverage,
         frozenset(coverage(program, reached).reached),
-        branches(program, trials.reached),
+        branches(program, results.reached),
         frozenset(finding.origin for finding in branches(program, reached) if finding.taken),
         [(finding, occurrence_of(finding, validated.searched)) for finding in validated.questions],
         tables,

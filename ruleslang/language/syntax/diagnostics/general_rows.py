@@ -168,7 +168,7 @@ ROWS: tuple[General, ...] = (
     General(r"‸in any case", "`in any case` ends the body of a procedure, an action or a play, as"
             " its last lines"),
     # statements
-    General(r"\buntil all ‸(?!pass)", ASKED),
+    General(r"\buntil (?:all|everybody|nobody) ‸(?!pass)", ASKED),
     General(r"^\s+(?:announces?|declares?|says?) ‸", "players see states and cards: `set news to"
             " …`, or `reveal c`", expected="chooses"),
     General(r"\b(?:must|may) ‸pay\b", "a cost is a line of an action, `pays 2 from coins(p)`; the"
