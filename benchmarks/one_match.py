@@ -2,9 +2,11 @@
 What one match costs in C, beside what an embedder compares it with.
 
 For each rulebook: random play by choice and by number of an action, as parts of play by index; a
-question, asked once at each decision; and a server that sends `story` and `information` to each
-seat after each move. For games of OpenSpiel, its loop and its own game beside the adapter's, if
-`pyspiel` is installed. Prints one JSON object of microseconds of processor time and ratios.
+question, asked once at each decision; a server that sends `story` and `information` to each seat
+after each move; and a solver that asks for `information` after each of up to four choices, beside
+one for which all choices from the opening on are narrated. For games of OpenSpiel, its loop and its
+own game beside the adapter's, if `pyspiel` is installed. Prints one JSON object of microseconds of
+processor time and ratios.
 """
 
 from __future__ import annotations
@@ -18,8 +20,11 @@ from functools import partial
 from typing import Any
 
 import ruleslang
+from ruleslang.api.json_data import information
+from ruleslang.explanation.story.story import story_of
 
 GAMES = ("tic_tac_toe", "kuhn_poker", "connect_four", "grangol", "super_team")
+MOST_TRIED = 4  # choices at a decision
 Take = Callable[[ruleslang.Match, Any, random.Random], None]
 clock = time.process_time
 
@@ -28,6 +33,24 @@ LOOPS: dict[str, Take] = {
     "by choice": lambda m, d, draw: m.choose(draw.choice(d.choices)),
     "by number": lambda m, d, draw: m.act(draw.choice(m.actions())),
 }
+
+
+def after_each_choice(match: ruleslang.Match, ask: Callable[[], object]) -> None:
+    """What a solver does at a decision: a choice, a question, and back."""
+    assert match.decision is not None
+    for place in range(min(MOST_TRIED, len(match.decision.choices))):
+        match.push(place)
+        ask()
+        match.pop()
+
+
+def narrated_information(match: ruleslang.Match, seat: int) -> list[str]:
+    """The information of a seat, for which all choices are narrated."""
+    story = story_of(match.engine, range(len(match.seats)))
+    story.go_on(match.engine.chosen)
+    return [information(entry) for entry in story.entries(seat)]
+
+
 QUESTIONS: dict[str, Callable[[ruleslang.Match, int], object]] = {
     "names of all choices": lambda m, seat: [choice.id for choice in m.decision.choices],
     "key": lambda m, seat: m.key(),
@@ -37,6 +60,12 @@ QUESTIONS: dict[str, Callable[[ruleslang.Match, int], object]] = {
     "story and information to each seat": lambda m, seat: [
         (m.story(each), m.information(each)) for each in range(len(m.seats))
     ],
+    "information after each choice": lambda m, seat: after_each_choice(
+        m, lambda: m.information(seat)
+    ),
+    "the same, narrated from the opening": lambda m, seat: after_each_choice(
+        m, lambda: narrated_information(m, seat)
+    ),
 }
 
 

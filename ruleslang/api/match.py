@@ -259,6 +259,8 @@ class Match(MatchReading):
     def _twin(self, line: Line, number: int, *, dealt_again: bool = False) -> Match:
         """Return another match after the first `number` choices of a line."""
         kept = (dealt_again or self._is_dealt_again, self._made[:number], self._among[:number])
+        if line.story is not None and line.story.is_resumed:  # which may lack views
+            line.story = None
         return type(self)(self.opening, self._seed, line, *kept)
 
     # ------------------------------------------------------------ numbers, trying out, positions
@@ -287,7 +289,6 @@ class Match(MatchReading):
         then.choose(place)
         self._pushed.append(before)
         self._follow(before.going_back(len(then.chosen), then))
-        self._line.story, before.story = before.story, None
 
     def pop(self) -> Made:
         """

@@ -49,6 +49,8 @@ class MatchReading:
     _seed: int
     _line: Line
     _is_dealt_again: bool
+    _moving: Any
+    _pushed: list[Line]
 
     @property
     def decision(self) -> Decision | None:
@@ -135,10 +137,12 @@ class MatchReading:
 
         It gives perfect recall, and depends on nothing that is hidden from the seat, nor on what
         others were asked. The interpreter plays in parallel to produce it: the first call replays
-        all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
+        all choices. Copies know it up to there, and a match that went back; once they go on, the
+        interpreter repeats the choices before. Raises `ValueError` for an unknown seat, and if the
+        match cannot be saved.
         """
-        seat = self._reader(player)
-        return self._kept(seat, lambda: self._story_so_far(seat).entries(seat))
+        seat, number = self._reader(player), len(self._played.chosen)
+        return self._kept(seat, lambda: self._story_with(seat).entries(seat, number))
 
     def _kept(self, of: object, compute: Callable[[], T]) -> T:
         """Return what is computed once for all matches with the same choices and chance."""
@@ -161,7 +165,8 @@ class MatchReading:
         Return what the last of this many choices added to `story`, for each seat and a spectator
         (`None`); 0: everything before the first choice. It costs as much as `story`.
         """
-        return self._story_so_far(None).added_by(argument_checks.whole_number("choices", choices))
+        number = argument_checks.whole_number("choices", choices)
+        return self._story_with(None).added_by(range(len(self._played.chosen) + 1)[number])
 
     def resume_story(self, entries: Sequence[Mapping[int | None, tuple[Entry, ...]]]) -> bool:
         """
@@ -172,7 +177,8 @@ class MatchReading:
         from ruleslang.explanation.story.resumed_story import resumed_story
 
         story = resumed_story(self._played, entries)
-        self._line.story = story or self._line.story
+        if story is not None:
+            story.mover, self._line.story = self._moving, story
         return story is not None
 
     def information(self, player: int | str | None) -> str:
@@ -187,10 +193,12 @@ class MatchReading:
     def _informed(self, seat: int | None) -> str:
         from ruleslang.api.json_data import information
 
-        story = self._story_so_far(seat)
-        texts = story.texts.setdefault(seat, [])
-        texts += map(information, story.entries(seat)[len(texts) :])
-        return f"[{', '.join(texts)}]"
+        story = self._story_with(seat)
+        entries = story.entries(seat, len(self._played.chosen))
+        texts = story.texts.get(seat, [])
+        if len(texts) < len(entries):  # other threads may read the list of before
+            texts = story.texts[seat] = [*texts, *map(information, entries[len(texts) :])]
+        return f"[{', '.join(texts[: len(entries)])}]"
 
     def information_hash(self, player: int | str | None) -> str:
         """Return a hash of `information`: 32 hexadecimal digits."""
@@ -204,24 +212,40 @@ class MatchReading:
         reader = self._reader(player)
         return self._story_so_far(reader).under_way(reader)
 
+    def _story_with(self, reader: int | None) -> Story:
+        """Return a story that has what a reader knows by now, and perhaps more."""
+        story: Story | None = self._line.story
+        if story is None or not story.has(reader, self._played.chosen):
+            return self._story_so_far(reader)
+        self._refuse_if_over(story)
+        return story
+
     def _story_so_far(self, reader: int | None) -> Story:
-        """Return the story for all seats; at first without an unasked spectator."""
+        """Return the story for all seats up to here; at first without an unasked spectator."""
         from ruleslang.engine.asked_chance import AskedMatch
-        from ruleslang.explanation.story.story import story_of
+        from ruleslang.explanation.story.story import branched, story_of
 
         if isinstance(self._played, AskedMatch):  # with the outcomes that are known by now
             asked = story_of(self._played)
             asked.go_on(self._played.chosen_by_players)
             return asked
+        chosen = self._played.chosen
         story: Story | None = self._line.story
         if story is None or reader not in story.narrator.readers:
-            is_early = reader is not None and len(self._played.chosen) <= FEW
-            readers = range(len(self.seats)) if is_early else ()
-            story = self._line.story = story_of(self._played, readers)
-        story.go_on(self._played.chosen)
-        if self.decision is not None:
-            refuse_if_over(story.match, 0)
+            is_early = reader is not None and len(chosen) <= FEW
+            story = story_of(self._played, range(len(self.seats)) if is_early else ())
+        elif story.mover is not self._moving or not story.is_before(chosen):
+            story = branched(story, self._played)
+        story.mover, self._line.story = self._moving, story
+        for line in self._pushed:
+            line.story = line.story or story
+        story.go_on(chosen)
+        self._refuse_if_over(story)
         return story
+
+    def _refuse_if_over(self, story: Story) -> None:
+        if self.decision is not None and story.over == len(self._played.chosen):
+            refuse_if_over(story.match, 0)
 
     def _reader(self, player: int | str | None) -> int | None:
         return None if player is None else self._seat("player", player)

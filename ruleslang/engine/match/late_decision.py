@@ -34,7 +34,7 @@ class Line:
     kept: list[tuple[int, Match]] = field(factory=list)
     begun: int = 0
     source: Line | None = None
-    story: Any = None  # the match's story up to here
+    story: Any = None  # one that began as the match did; it may have gone on otherwise
     fault: Fault | None = None  # the one that stopped it, with its place in the text
     known: tuple[int, dict[object, Any]] = -1, {}  # texts, and the number of choices they fit
 
@@ -58,16 +58,16 @@ class Line:
 
     def going_back(self, number: int, played: Match) -> Line:
         """Return the line of a match that branches off after `number` choices."""
-        if self.source is not None and number < self.begun:
-            return self.source.going_back(number, played)
-        kept = [copy for copy in self.kept if copy[0] <= number]
-        return Line(played, self.begin, kept, self.begun, self.source)
+        line = self
+        while line.source is not None and number < line.begun:
+            line = line.source
+        kept = [copy for copy in line.kept if copy[0] <= number]
+        return Line(played, line.begin, kept, line.begun, line.source, self.story)
 
     def going_on(self) -> Line:
         """Return the line of what is tried out from here on, which the same match plays."""
-        number, story = len(self.played.chosen), self.story
-        self.story = None
-        return Line(self.played, partial(self.before, number), [], number, self, story)
+        number = len(self.played.chosen)
+        return Line(self.played, partial(self.before, number), [], number, self, self.story)
 
     def part(self) -> None:
         """Keep a copy of the match, which goes back."""

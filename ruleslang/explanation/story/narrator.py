@@ -105,19 +105,23 @@ class Narrator:
     owned: dict[str, Vocabulary] = field(factory=dict)  # words about each player
 
     def follow(self, match: Match) -> None:
-        """Listen to a match from its current position, which the readers know."""
-        self.match, self.views = match, match.successive_views()
-        program = match.population.program
-        self.secrets = secrets_of(program)
-        self.phases = Phases(match, self.numbers)
-        self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
-        self.changes = ChangeLog(match, self.view)
+        """Narrate a match from its current position, which the readers know."""
+        self.listen(match)
         self.inside, self.deed = self.phases.innermost(match.under_way), None
         for reader in self.readers:
             view = self.view(reader)
             self.changes.begin(reader, view)
             self.starts[reader], self.unseen[reader] = [self._start(None, reader, view)], {}
             self.entries.setdefault(reader, [])
+
+    def listen(self, match: Match) -> None:
+        """Listen to a match from here on."""
+        self.match, self.views = match, match.successive_views()
+        program = match.population.program
+        self.secrets = secrets_of(program)
+        self.phases = Phases(match, self.numbers)
+        self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
+        self.changes = ChangeLog(match, self.view)
         match.observe(Observer(begun=self._hear, chosen=self._hear, statement=self._statement))
 
     def settle(self) -> None:

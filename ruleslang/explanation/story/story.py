@@ -3,12 +3,14 @@ The story of a match for all its readers, narrated from a match of the interpret
 parallel.
 
 The story is the same whichever engine plays: the interpreter repeats the choices, with the same
-chance, from the opening on.
+chance, from the opening on, or without a narrator up to where another story is the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
+from operator import eq
 
 from attrs import define, evolve, field
 
@@ -20,14 +22,21 @@ from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Deed, Match, Saved
 from ruleslang.explanation.story.dice_checks import ALL_SEEING, Reader
 from ruleslang.explanation.story.entry_types import Did, Entry
+from ruleslang.explanation.story.kept_narrator import NUMBERING, KeptNarrator, kept
 from ruleslang.explanation.story.narrator import Narrator
 from ruleslang.explanation.story.view_text import Words, view_lines, words_of
 from ruleslang.explanation.why.explain_card import ChoosingNow, why_now
 
+MOST_KEPT = 64  # decisions, the last ones, from which another story can go on
+
 
 @define(eq=False)
 class Story:
-    """The stories of each seat of a match, and of a spectator, up to a number of choices."""
+    """
+    The stories of each seat of a match, and of a spectator, up to a number of choices.
+
+    Others may read what there is, also in other threads; `mover` is what alone may go on.
+    """
 
     narrator: Narrator
     words: Words
@@ -36,9 +45,24 @@ class Story:
     is_resumed: bool = False  # its first entries were given
     ends: list[Mapping[Reader, int]] = field(factory=list)  # entries after each choice
     texts: dict[Reader, list[str]] = field(factory=dict)  # entries as information, as far as asked
+    kept: dict[int, KeptNarrator] = field(factory=dict)  # by the number of choices
+    over: int = -1  # the number of choices after which nobody is asked
+    mover: object = None
 
-    def entries(self, reader: Reader) -> tuple[Entry, ...]:
-        return tuple(self.narrator.entries[reader])
+    def has(self, reader: Reader, chosen: Sequence[int]) -> bool:
+        """Return whether there is what a reader knows after these choices."""
+        number = len(chosen)
+        is_read = reader in self.narrator.readers and number < len(self.ends)
+        return is_read and [*self.match.chosen[:number]] == [*chosen]
+
+    def is_before(self, chosen: Sequence[int]) -> bool:
+        """Return whether it can go on by the last of these choices."""
+        return [*self.match.chosen] == [*chosen[: self.choices]]
+
+    def entries(self, reader: Reader, choices: int | None = None) -> tuple[Entry, ...]:
+        """Return all entries, or those up to a number of choices."""
+        end = None if choices is None else self.ends[min(choices, self.choices)][reader]
+        return tuple(self.narrator.entries[reader][:end])
 
     def added_by(self, number: int) -> dict[Reader, tuple[Entry, ...]]:
         """Return the entries that a choice added; 0: those of the opening."""
@@ -56,6 +80,7 @@ class Story:
     def put_before(self, entries: Sequence[Mapping[Reader, tuple[Entry, ...]]], began: int) -> None:
         """Put known entries first, without those since `began` choices that they contain."""
         self.is_resumed = True
+        self.kept.clear()  # runs had other numbers before the narrator listened
         readers, since = self.narrator.readers, range(len(entries) - began, len(self.ends))
         parts = [*entries, *(self.added_by(number) for number in since)]
         self.ends = []
@@ -82,20 +107,38 @@ class Story:
         """Go on: `chosen` are the indices of all choices since the match began."""
         for place in chosen[self.choices :]:
             refuse_if_over(self.match, len(chosen) - self.choices)
-            decision = self.match.decision
-            assert decision is not None
-            choice = decision.choices[place]
-            entry = Entry("chose", choice.text, decision.player, choice=choice.id)
-            if decision.player in self.narrator.entries:
-                self.narrator.report(decision.player, entry)
-            self.match.choose(place)
-            self.choices += 1
-            self._report_decision()
+            try:
+                self._choose(place)
+            except BaseException:
+                self._stop()
+                raise
+
+    def _choose(self, place: int) -> None:
+        decision = self.match.decision
+        assert decision is not None
+        choice = decision.choices[place]
+        entry = Entry("chose", choice.text, decision.player, choice=choice.id)
+        if decision.player in self.narrator.entries:
+            self.narrator.report(decision.player, entry)
+        self.match.choose(place)
+        self.choices += 1
+        self._report_decision()
+
+    def _stop(self) -> None:
+        """Keep what there was at the last decision; another story has to go on from there."""
+        self.mover, self.choices = None, len(self.ends) - 1
+        for reader, end in self.ends[-1].items():
+            del self.narrator.entries[reader][end:]
 
     def _report_decision(self) -> None:
         """Report the pending decision, or the end."""
         self._report_what_is_asked()
+        if self.match.decision is None:
+            self.over = self.choices
         self.ends.append({reader: len(of) for reader, of in self.narrator.entries.items()})
+        if not self.is_resumed and (now := kept(self.narrator)) is not None:
+            self.kept[self.choices] = now
+            self.kept.pop(self.choices - MOST_KEPT, None)
 
     def _report_what_is_asked(self) -> None:
         self.narrator.settle()
@@ -148,17 +191,49 @@ def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
 
     Raises `ValueError` if the match cannot be replayed.
     """
-    story = _begun(match, readers, is_heard=True)
+
+    def hear(story: Story) -> None:
+        story.match.observe(NUMBERING)
+        story.narrator.follow(story.match)
+
+    story = _begun(match, readers, hear)
     story.begin()
     return story
 
 
 def unheard(match: Match) -> Story:
     """Return the story of a match, at its first decision, to which no narrator listens yet."""
-    return _begun(match, (), is_heard=False)
+    return _begun(match, (), lambda story: None)
 
 
-def _begun(match: Match, readers: Sequence[Reader], *, is_heard: bool) -> Story:
+def branched(story: Story, match: Match) -> Story:
+    """
+    Return the story of a match that began as the one of another story; `go_on` adds the rest.
+
+    It has the entries up to the last decision in common at which the narrator was kept: up to there
+    only the interpreter repeats the choices.
+    """
+    readers, chosen = story.narrator.readers, match.chosen
+    same = sum(1 for _ in takewhile(bool, map(eq, chosen, [*story.match.chosen])))
+    before = {number: there for number, there in [*story.kept.items()] if number <= same}
+    if not before:
+        return story_of(match, readers)
+    again = _begun(match, readers, lambda story: story.match.observe(NUMBERING))
+    at = max(before)
+    for number, place in enumerate(chosen[:at]):
+        refuse_if_over(again.match, len(chosen) - number)
+        again.match.choose(place)
+    if not before[at].fits(again.match):
+        return story_of(match, readers)
+    again.choices, again.kept, again.ends = at, before, story.ends[: at + 1]
+    ends, texts, entries = again.ends[at], [*story.texts.items()], story.narrator.entries
+    again.texts = {reader: of[: ends[reader]] for reader, of in texts}
+    known = {reader: entries[reader][:end] for reader, end in ends.items()}
+    again.narrator = before[at].narrating(again.match, again.narrator.numbers, known)
+    return again
+
+
+def _begun(match: Match, readers: Sequence[Reader], listen: Callable[[Story], None]) -> Story:
     saved = match.save()
     story = _opened(match, saved, readers)
     begins: Deed | None = None  # none yet, where chance is asked for before it
@@ -168,8 +243,7 @@ def _begun(match: Match, readers: Sequence[Reader], *, is_heard: bool) -> Story:
             break
         assert not isinstance(step, int)
         story.match.arrange(step)
-    if is_heard:
-        story.narrator.follow(story.match)
+    listen(story)
     if begins is not None:
         story.match.begin(begins)
     return story
