@@ -236,9 +236,9 @@ class MatchReading:
             story = story_of(self._played, range(len(self.seats)) if is_early else ())
         elif story.mover is not self._moving or not story.is_before(chosen):
             story = branched(story, self._played)
-        story.mover, self._line.story = self._moving, story
-        for line in self._pushed:
-            line.story = line.story or story
+        story.mover = self._moving
+        for line in (self._line, *self._pushed):  # it has all that led here
+            line.story = story
         story.go_on(chosen)
         self._refuse_if_over(story)
         return story
