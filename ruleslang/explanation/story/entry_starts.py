@@ -95,6 +95,19 @@ def is_about_seen(played: Match, who: Player | None, deed: Run | Chosen) -> bool
     return bool(cards) and all(sees(played, who, card) for card in cards)
 
 
+def goes_on_unseen(played: Match, who: Player | None, start: EntryStart) -> bool:
+    """Return whether an action is under way of which a reader may still see the card."""
+    deed = start.waits[0] if start.waits else None
+    if not isinstance(deed, Run) or deed.id not in played.ids_under_way:
+        return False
+    return bool(cards_of(deed)) and not is_about_seen(played, who, deed)
+
+
+def may_hide(by: Player, who: Player | None) -> bool:
+    """Return whether what one player does may be hidden from a reader."""
+    return who is not None and by is not who
+
+
 def by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
     """Return a set of dice ordered by their faces; anything else unchanged."""
     if not all(isinstance(value, DieIn) for value in chosen):

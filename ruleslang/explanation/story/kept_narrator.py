@@ -69,9 +69,14 @@ class KeptNarrator:
 
 
 def kept(narrator: Narrator) -> KeptNarrator | None:
-    """Keep a narrator at a decision; `None` during secret choices or a check, and at the end."""
+    """
+    Keep a narrator at a decision; `None` during secret choices or a check, at the end, and while it
+    waits to name what is under way.
+    """
     match, changes, phases = narrator.match, narrator.changes, narrator.phases
     if match.decision is None or match.together is not None or narrator.checks.pending:
+        return None
+    if any(start.waits for starts in narrator.starts.values() for start in starts):
         return None
     return KeptNarrator(
         _copied(narrator),

@@ -4,9 +4,8 @@ Narrates a match for each reader, with one entry for each action.
 An entry says who did what, as far as the reader may know, and what it changed in the reader's view.
 Forced choices have entries like others, and declined ones have none, so nobody learns who was
 asked, nor who had no other choice. A card is named as the reader first sees it, at the latest when
-the choice it belongs to has been carried out. While others are asked, an action without a change
-that the reader sees is held back: otherwise the reader would learn that it was done without a
-question.
+its choice has been carried out. While others are asked, an action whose changes a reader can't see
+is held back: they would learn that it was done without a question.
 """
 
 from __future__ import annotations
@@ -59,10 +58,12 @@ from ruleslang.explanation.story.entry_starts import (
     Within,
     belongs,
     by_face,
+    goes_on_unseen,
     in_check,
     is_about_seen,
     is_answering,
     is_of,
+    may_hide,
     turn_of,
 )
 from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
@@ -127,13 +128,10 @@ class Narrator:
     def settle(self) -> None:
         """Name the last choice, now that its effects and the visible cards are known."""
         for reader, starts in self.starts.items():
-            who = person(self.match, reader)
-            for start in starts:
-                for deed in start.waits:
-                    self._note(start, deed, who, self.named.get(reader, set()))
-                start.waits = []
+            is_unseen = goes_on_unseen(self.match, person(self.match, reader), starts[-1])
+            self._note_waiting(reader, starts[: -1 if is_unseen else None])
             first, *later = starts
-            kept = [first, *(m for m in later if m.parts or m.phase or m.what is None)]
+            kept = [first, *(m for m in later if m.waits or m.parts or m.phase or m.what is None)]
             now = self._start(None, reader, self.view(reader))
             waiting = next((i for i, m in enumerate(kept) if is_answering(m)), len(kept) - 1)
             while waiting and not self._is_seen(kept[waiting], now):
@@ -143,11 +141,16 @@ class Narrator:
             unseen = self.unseen[reader].items()
             self.unseen[reader] = {run: m for run, m in unseen if not self._is_seen(m, now)}
 
+    def _note_waiting(self, reader: Reader, starts: list[EntryStart]) -> None:
+        who = person(self.match, reader)
+        for start in starts:
+            for deed in start.waits:
+                self._note(start, deed, who, self.named.get(reader, set()))
+            start.waits = []
+
     def close(self, reader: Reader, afresh: Entry | None = None) -> None:
-        """
-        Add everything up to now, and the current phase; or, with `afresh`, what the reader has
-        seen, then `afresh`, and the phase.
-        """
+        """Add everything up to now (or what the reader has seen, and `afresh`), and the phase."""
+        self._note_waiting(reader, self.starts[reader])
         now = self._start(None, reader, self.view(reader))
         first, *later = self.starts[reader]
         if afresh is None:
@@ -246,7 +249,7 @@ class Narrator:
         run, who = start.check.within if start.check else None, person(self.match, reader)
         if run is None or run.by is None or not check.rolls or run.id in self.shared:
             return None
-        if _may_hide(run.by, who) and self.secrets.are_written(run.body):
+        if may_hide(run.by, who) and self.secrets.are_written(run.body):
             return None
         return None if run.by.text in check.text else run.by
 
@@ -394,10 +397,7 @@ class Narrator:
             return None
 
     def _check_begins(self, reader: Reader, check: Check) -> None:
-        """
-        Start a check; the changes of an action before its check are reported with its result. A
-        check around it is reported later, by its answer alone.
-        """
+        """Start a check, which reports the changes before it; one around it, its answer alone."""
         last = self.starts[reader][-1]
         is_in_check = is_answering(last)
         if is_in_check:
@@ -477,7 +477,7 @@ class Narrator:
     def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
         """Return an action by its name, a play by its card, each with the choices made for it."""
         played, by = self.match, run.by
-        if by is None or (_may_hide(by, who) and self.secrets.are_written(run.body)):
+        if by is None or (may_hide(by, who) and self.secrets.are_written(run.body)):
             return []
         pairs = [(choice, run.locals.get(choice.slot)) for choice in run.choices]
         if run.card in named:
@@ -496,7 +496,7 @@ class Narrator:
         choice, by = deed.what, deed.by
         label = choice.name.replace("_", " ") if choice.text is None else choice.text.text
         if isinstance(choice, s.Branch):
-            if not (_may_hide(by, who) and self.secrets.are_written(choice.block)):
+            if not (may_hide(by, who) and self.secrets.are_written(choice.block)):
                 yield Did(by.order, "choice", choice.name, label, ())
             return
         chosen = tuple(self._named(by, choice, deed.value, who))
@@ -507,7 +507,7 @@ class Narrator:
         self, by: Player, choice: s.Choice, value: Value, who: Player | None
     ) -> Iterator[Named]:
         """Yield the chosen values, without those that are, or might be, hidden from the reader."""
-        if _may_hide(by, who) and self.secrets.keep(choice.type):
+        if may_hide(by, who) and self.secrets.keep(choice.type):
             return
         played = self.match
         for member in members(value):
@@ -516,8 +516,3 @@ class Narrator:
             elif sees(played, who, member):
                 title = played.position.title_of(member)
                 yield Named(title.name, title.text)
-
-
-def _may_hide(by: Player, who: Player | None) -> bool:
-    """Return whether what one player does may be hidden from a reader."""
-    return who is not None and by is not who

@@ -386,3 +386,13 @@ def test_a_phase_is_named_after_its_player_if_everybody_may_know_them() -> None:
         "robbery",
         "home restarts",
     ]
+
+
+def test_a_card_is_named_that_others_see_only_after_another_question() -> None:
+    asks = '    p chooses k "haste" from 1..2\n    move c to table\n'
+    text = JOKERS.replace("KEPT", "move c to gone").replace("    move c to table\n", asks)
+    match = ruleslang.load_text(HEAD + text).start(seed=4)
+    for choice in ("use joker", "1", "2"):
+        match.choose(choice)
+
+    assert any(e.text.startswith("home: use: Joker") for e in match.story(1))
