@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36975),
     "engine": ("source program", 42319),
     "players": ("source program engine", 3946),
-    "explanation": ("source program engine players", 10412),
+    "explanation": ("source program engine players", 10413),
     "simulation": ("source program engine players explanation", 3085),
     "library": ("source program language explanation simulation", 7341),
     "api": ("source program language engine players explanation simulation library", 2797),

@@ -138,7 +138,8 @@ class Story:
         self.ends.append({reader: len(of) for reader, of in self.narrator.entries.items()})
         if not self.is_resumed and (now := kept(self.narrator)) is not None:
             self.kept[self.choices] = now
-            self.kept.pop(self.choices - MOST_KEPT, None)
+            if len(self.kept) > MOST_KEPT:
+                del self.kept[min(self.kept)]
 
     def _report_what_is_asked(self) -> None:
         self.narrator.settle()

@@ -290,8 +290,9 @@ def test_few_decisions_are_kept_of_a_long_story(
     match = begun("crazy_eights")
     drawn(match, 12, Random(1))
     match.story(None)
-    assert [*match._line.story.kept] == [9, 10, 11, 12]
-    for number, repeated in ((8, number_of_all(9)), (9, 1)):
+    first, *others = match._line.story.kept
+    assert len(others) == 3
+    for number, repeated in ((first - 1, number_of_all(first)), (first, 1)):
         copy = match.before(number)
         assert copy.decision is not None
         copy.choose((match.engine.chosen[number] + 1) % len(copy.decision.choices))
