@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36975),
     "engine": ("source program", 42319),
     "players": ("source program engine", 3946),
-    "explanation": ("source program engine players", 10413),
+    "explanation": ("source program engine players", 10416),
     "simulation": ("source program engine players explanation", 3085),
     "library": ("source program language explanation simulation", 7341),
     "api": ("source program language engine players explanation simulation library", 2797),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21012,
+        21016,
     ),
     "__init__": ("api evaluation", 74),
     "__main__": ("apps", 12),

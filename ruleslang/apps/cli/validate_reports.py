@@ -116,7 +116,7 @@ def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
             lines.append(f"::warning title={finding.group}::{message}")
             continue
         line, column = diagnostic.span.source.line_and_column(diagnostic.span.start)
-        file = _escaped(_file(diagnostic.span, shown_as)).replace(":", "%3A").replace(",", "%2C")
+        file = _property(_file(diagnostic.span, shown_as))
         where = f"file={file},line={line},col={column},title={diagnostic.slug}"
         message = _escaped(diagnostic.message + _based_on(finding))
         lines.append(f"::{NOTES[diagnostic.severity]} {where}::{message}")
@@ -125,6 +125,10 @@ def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
 
 def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def junit(

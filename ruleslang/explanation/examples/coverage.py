@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from itertools import chain
 
 from attrs import frozen
 
@@ -41,12 +40,16 @@ def coverage(program: Program, reached: Set[int]) -> Coverage:
 
 def _definitions(program: Program) -> Iterator[tuple[str, tuple[Part, ...]]]:
     """Yield the name of each definition, and the parts that show that it is used."""
-    named: Iterator[d.Value | d.Procedure | d.Action | d.Window | d.Play] = chain(
-        program.values, program.procedures, program.actions, program.windows, program.plays
-    )
-    for part in named:
-        word = part.word if isinstance(part, d.Procedure) else type(part).__name__.lower()
-        yield f"{word} {part.name}", (part,)
+    for value in program.values:
+        yield f"value {value.name}", (value,)
+    for procedure in program.procedures:
+        yield f"{procedure.word} {procedure.name}", (procedure,)
+    for action in program.actions:
+        yield f"action {action.name}", (action,)
+    for window in program.windows:
+        yield f"window {window.name}", (window,)
+    for play in program.plays:
+        yield f"play {play.name}", (play,)
     for standing in (*program.standings, *program.card_standings):
         yield f"effects {standing.name}", (standing, *standing.effects)
 
