@@ -313,8 +313,9 @@ def test_who_is_asked_to_agree_reads_it_beside_the_own_question(
     WebDriverWait(browser, 20).until(lambda _: browser.find_elements(By.CSS_SELECTOR, buttons))
     assert browser.title.startswith("● Your turn")
     press(browser, browser.find_element(By.CSS_SELECTOR, buttons))
+    before = other.state["question"]["ticket"]
     other.choose(0)
-    other.until(lambda message: message.get("question") and message["entries"])
+    other.until(lambda message: (message.get("question") or {}).get("ticket", before) != before)
     other.say(do="undo")
     wish = WebDriverWait(browser, 20).until(
         lambda _: browser.find_element(By.CSS_SELECTOR, "#wish:not([hidden])")
