@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2339),
     "program": ("source", 8012),
     "language": ("source program", 36975),
-    "engine": ("source program", 42319),
+    "engine": ("source program", 42321),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10416),
     "simulation": ("source program engine players explanation", 3085),

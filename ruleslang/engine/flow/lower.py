@@ -140,7 +140,8 @@ def _new_lowering(population: Population, measures: int) -> Lowering:
     )
     if any(True for _ in find(program, s.Cancel)):
         lowering.ended |= lowering.as_values
-    lowering.unanswered = lowering.ended | left_without_answer(program)
+    unanswered = left_without_answer(program, eliminates=lowering.eliminates)
+    lowering.unanswered = lowering.ended | unanswered
     lowering.rules, lowering.spans = rules_of(lowering), spans_of(lowering)
     lowering.readers = Readers(lowering.rules)
     lowering.is_late = changed_late(lowering)

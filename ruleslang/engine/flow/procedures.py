@@ -55,15 +55,16 @@ def _make_procedure(lowering: Lowering, declared: d.Procedure) -> None:
     run_routines(lowering, name, Run(event, declared, b, parameters, parameters))
 
 
-def left_without_answer(program: Program) -> frozenset[str]:
-    """Return the procedures that may end without an answer if there is nothing to choose."""
+def left_without_answer(program: Program, *, eliminates: bool) -> frozenset[str]:
+    """Return the procedures that may end without an answer: nothing to choose, nobody to ask."""
     bodies = [(procedure.name, procedure.body.statements) for procedure in program.procedures]
     hooks = [candidate for candidate in find(program, s.Hook) if candidate.moment == "instead of"]
     bodies += [(event_name(hook.event), hook.block) for hook in hooks]
     return frozenset(
         name
         for name, block in bodies
-        if any(traits(statement).may_lack_choices for statement in statements_of_run(block))
+        for here in map(traits, statements_of_run(block))
+        if here.may_lack_choices or (eliminates and here.asks)
     )
 
 
