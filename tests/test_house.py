@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2339),
     "program": ("source", 8012),
-    "language": ("source program", 36975),
+    "language": ("source program", 36977),
     "engine": ("source program", 42321),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10416),

@@ -141,6 +141,8 @@ ROWS: tuple[Row, ...] = (
         "then p1 cannot see hand(p2)"),
     Row(r"^(\s*then) (\w+(?:\([^()]*\))?) (?:is|has|are) (\d+) cards?$", r"\1 number of \2 is \3",
         "example", "then hand(p1) is 3 cards", "then number of hand(p1) is 3"),
+    Row(rf"^(\s+)({NAME} (?:does|plays) \w.*)$", r"\1when \2", "example",
+        "p1 does lay choosing fox", "when p1 does lay choosing fox"),
     Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s)$", r"\1when \2 does \3",
         "example", "when p1 shows", "when p1 does show"),
     Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s) (?:an? |the |with )?"
