@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Guess: Two runtimes of Ink tell the same story from the same file and the same `SEED_RANDOM`.
-# Real: after `SEED_RANDOM(7)` inkjs and bink roll other dice; what they compute is alike, apart
-# from quotients below 0 and `INT`. Keep what was drawn, not the seed.
+# Real: after `SEED_RANDOM(7)` inkjs and bink roll other dice, though the story's other line is the
+# same in both. Keep what was drawn, not the seed.
 # Who meets it: whoever plays a story in the browser and tests it in Python, or moves a saved game.
 set -euo pipefail
 place=$(mktemp -d)
