@@ -26,22 +26,9 @@ from ruleslang.apps.table.store import MemoryStore
 from ruleslang.explanation.story.story import Story
 from ruleslang.simulation.records.saves import Made
 from tests.apps.table.conftest import ClientConnection, connect, serve
+from tests.support.long_game import LONG
 
 OLD = Path(__file__).parent / "old_stores"
-LONG = """rulebook long "Long"
-    language 1
-    players 2: ann, bob
-    starts with game
-    at most 6000 decisions, then nobody wins
-state counter(player): 0..9999 = 0
-phase game
-    take turns p among players
-        p must do step, if impossible give_up
-action step "step" by p choosing n "how many" from 1..3
-    add n to counter(p)
-procedure give_up
-    nobody wins
-"""
 
 
 HIDDEN = """rulebook hidden "Hidden"
