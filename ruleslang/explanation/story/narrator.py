@@ -153,7 +153,12 @@ class Narrator:
             start.waits = []
 
     def close(self, reader: Reader, afresh: Entry | None = None) -> None:
-        """Add everything up to now (or what the reader has seen, and `afresh`), and the phase."""
+        """
+        Report everything up to now to a reader who is asked, or at the end, and what is under way.
+
+        Nothing is held back then: a choice that changed nothing yet is alone left for the next
+        entry. With `afresh`, an entry that shows the whole table, what has begun since is kept.
+        """
         self._note_waiting(reader, self.starts[reader])
         now = self._start(None, reader, self.view(reader))
         first, *later = self.starts[reader]
