@@ -142,8 +142,9 @@ class Narrator:
         is_due = self._would_change if is_answering(start) else self._would_report
         if start.answer is None and not is_due(reader, start, now.view):
             return start
+        self._note_waiting(reader, [start])
         self._report(reader, [start, now])
-        return evolve(now, waits=start.waits, named=start.named)
+        return evolve(now, named=start.named)
 
     def _note_waiting(self, reader: Reader, starts: list[EntryStart]) -> None:
         who = person(self.match, reader)

@@ -242,6 +242,30 @@ def test_phases_that_recur_have_their_numbers_within_the_phase_around_them() -> 
     assert phases == ["half 1", *rounds, "half 2", *rounds]
 
 
+AFTER = """
+phase turn(p: player)
+    rest(none)
+    rest(p)
+
+phase rest(after: player or none)
+    for each q in players
+        q may do sleep
+
+action sleep by p
+    nothing
+
+table looks
+    | what | phrase               |
+    | rest | rest after {after}   |
+"""
+
+
+def test_a_phase_without_its_player_has_no_phrase() -> None:
+    log = story(AFTER, *["sleep"] * 4)
+
+    assert [text for text in log if "rest" in text] == ["rest 1", "rest after home"]
+
+
 DEAL = """
 kind plan
 card good "Good" x4: plan
