@@ -144,7 +144,8 @@ class Narrator:
             return start
         self._note_waiting(reader, [start])
         self._report(reader, [start, now])
-        return evolve(now, named=start.named)
+        self.named[reader] = start.named or self.named.get(reader, set())
+        return now
 
     def _note_waiting(self, reader: Reader, starts: list[EntryStart]) -> None:
         who = person(self.match, reader)

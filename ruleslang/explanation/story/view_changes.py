@@ -473,7 +473,10 @@ def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
 
 
 def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: Vocabulary) -> str:
-    """Return a check with dice and answer; one by the text that rolls for yes is won or lost."""
+    """
+    Return a check with dice and answer; one by the text that rolls for yes is won or lost, and a
+    sentence of the looks is asked if the answer is yes or no.
+    """
     named = f"{check.name} ({check.given})" if check.given else check.name
     head = check.phrase or named
     faces: dict[str, list[str]] = {}
@@ -487,4 +490,6 @@ def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: 
     found = f"{check.says} → {answer}" if check.says else answer
     if dice:
         return f"{head}: {dice} → {found}"
+    if check.phrase and answer in ("yes", "no"):
+        return f"{head}? {found}"
     return f"{head}: {found}" if check.says else f"{head} → {found}"

@@ -242,6 +242,37 @@ def test_phases_that_recur_have_their_numbers_within_the_phase_around_them() -> 
     assert phases == ["half 1", *rounds, "half 2", *rounds]
 
 
+ASKED = """
+state score(player): 0..40 = 0
+
+phase turn(p: player)
+    p may do run_on
+
+action run_on by p
+    if arrives(p)
+        add 1 to score(p)
+
+check arrives(p: player) answers yes or no
+    let far = score(p)
+    answer far < 1
+
+table looks
+    | what    | phrase       | says         |
+    | arrives | {p} arrives  | after {far}  |
+"""
+
+
+def test_a_sentence_that_is_answered_by_yes_or_no_is_a_question() -> None:
+    log = story(ASKED, *["run_on"] * 3)
+
+    asked = [text.partition(" arrives? ")[2] for text in log if "arrives" in text]
+    assert [text.partition(" · ")[0] for text in asked] == [
+        "after 0 → yes",
+        "after 0 → yes",
+        "after 1 → no",
+    ]
+
+
 AFTER = """
 phase turn(p: player)
     rest(none)
