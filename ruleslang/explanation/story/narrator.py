@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from contextlib import suppress
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from attrs import define, evolve, field
 
@@ -37,6 +37,7 @@ from ruleslang.explanation.story.change_log import (
     in_order,
     rearranged,
     reset_in,
+    there_and_back,
 )
 from ruleslang.explanation.story.dice_checks import (
     ALL_SEEING,
@@ -229,7 +230,10 @@ class Narrator:
         owner = start.turn if start.phase else by.name if by else ""
         words = self._words_about(owner)
         went = followed(start.view, then.view, seen)
-        differences = changes(start.view, then.view, words, went, reset_in(seen))
+        differences = [
+            *changes(start.view, then.view, words, went, reset_in(seen)),
+            *there_and_back(start.view, then.view, seen, words),
+        ]
         parts = in_order(differences, rolled, seen)
         parts += rearranged(start.view, then.view, parts, words)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
@@ -377,11 +381,12 @@ class Narrator:
 
     def _would_change(self, reader: Reader, start: EntryStart, now: View) -> bool:
         """Return whether any change since a start would be in an entry."""
-        if start.view is now:
+        seen = self.changes.seen[reader][start.changes :]
+        if start.view is now and not seen:
             return False
-        resets = reset_in(self.changes.seen[reader][start.changes :])
-        differences = changes(start.view, now, self.words, resets=resets)
-        return any(change.part.text for change in differences)
+        differences = changes(start.view, now, self.words, resets=reset_in(seen))
+        steps = there_and_back(start.view, now, seen, self.words)
+        return any(change.part.text for change in chain(differences, steps))
 
     def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
         """Return chosen dice as the faces they show now, if the reader sees them."""

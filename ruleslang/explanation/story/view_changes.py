@@ -344,11 +344,14 @@ def changes(
     for piece, space in () if after.pieces == before.pieces else after.pieces.items():
         was = before.pieces.get(piece)
         if space != was:
-            there = words.say("off the board") if space is None else words.space(space)
-            to = words.say("to {space}", space=there)
-            way = to if was is None else f"{words.space(was)} → {there}"
-            text = f"{words.title(piece)} {way}"
-            yield Difference(entry.Stepped(piece, was, space, text), piece)
+            yield Difference(stepped(piece, was, space, words), piece)
+
+
+def stepped(piece: str, was: str | None, space: str | None, words: Vocabulary) -> entry.Stepped:
+    """Return the step of a piece, with its words; `None` is off the board."""
+    there = words.say("off the board") if space is None else words.space(space)
+    way = words.say("to {space}", space=there) if was is None else f"{words.space(was)} → {there}"
+    return entry.Stepped(piece, was, space, f"{words.title(piece)} {way}")
 
 
 def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
