@@ -107,6 +107,29 @@ def _refuse(run: Run, step: Step, x: Any, weights: Weights) -> Outcome:
     raise NotCounted(f"{statement} changes the match or asks a player", x.origin)
 
 
+def _stop(run: Run, step: Step, x: s.Stop, weights: Weights) -> Outcome:
+    """Return that nothing after this happens in any case."""
+    return Outcome({}, {None: sum(weights.values())})
+
+
+# ---------------------------------------------------------------- chance
+
+
+def _roll(run: Run, step: Step, x: s.RollDie, weights: Weights) -> Outcome:
+    """Propagate through a roll."""
+    return drawn_in_each(run, step, weights, x.into, partial(roll, run, x))
+
+
+def _pick(run: Run, step: Step, x: s.Pick, weights: Weights) -> Outcome:
+    """Propagate through a `pick … by chance`."""
+    return drawn_in_each(run, step, weights, x.choice.slot, partial(pick, run, x))
+
+
+def _rank(run: Run, step: Step, x: s.Rank, weights: Weights) -> Outcome:
+    """Propagate through a `rank`, whose ties chance may order."""
+    return drawn_in_each(run, step, weights, x.into, partial(rank, run, x))
+
+
 # ---------------------------------------------------------------- locals
 
 
@@ -334,12 +357,10 @@ COUNTED: dict[type[Any], _Count] = {
     s.Assign: _assign,
     s.SwapPlaces: _swap_places,
     s.Answer: _answer,
-    s.Stop: lambda run, step, x, weights: Outcome({}, {None: sum(weights.values())}),
-    s.RollDie: lambda run, step, x, on: drawn_in_each(run, step, on, x.into, partial(roll, run, x)),
-    s.Pick: lambda run, step, x, on: drawn_in_each(
-        run, step, on, x.choice.slot, partial(pick, run, x)
-    ),
-    s.Rank: lambda run, step, x, on: drawn_in_each(run, step, on, x.into, partial(rank, run, x)),
+    s.Stop: _stop,
+    s.RollDie: _roll,
+    s.Pick: _pick,
+    s.Rank: _rank,
     s.Choose: _choose,
     s.Call: _call,
     s.AsUsual: _usual,

@@ -15,7 +15,14 @@ from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Card
 from ruleslang.explanation.story.dice_checks import Reader, plan_of
 from ruleslang.explanation.story.entry_types import Moved, Part, Rolled
-from ruleslang.explanation.story.view_changes import Difference, Move, changed_cards, listed, moves
+from ruleslang.explanation.story.view_changes import (
+    Difference,
+    Move,
+    changed_cards,
+    listed,
+    moves,
+    stepped,
+)
 from ruleslang.explanation.story.vocabulary import Vocabulary, stem_of
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, ProcedureRun
@@ -26,8 +33,8 @@ from ruleslang.program.passes.derived_tables import derive
 class VisibleChange:
     """
     A visible change: its name, the comparison that found it, the number of events then; for a zone,
-    the cards that reached it from a certain place. `is_reset`: no statement changed it, since the
-    rules reset it with a procedure.
+    the cards that reached it from a certain place; for a piece, the space that it reached.
+    `is_reset`: no statement changed it, since the rules reset it with a procedure.
     """
 
     name: str
@@ -35,6 +42,7 @@ class VisibleChange:
     events: int
     moves: tuple[Move, ...] = ()
     is_reset: bool = False
+    space: str | None = None
 
 
 @define
@@ -106,6 +114,7 @@ class ChangeLog:
                 events,
                 tuple(m for m in found if m.end == name),
                 stem_of(name) in self.resetting,
+                view.pieces.get(name),
             )
             for name in _changed(before, view)
         )
@@ -128,6 +137,20 @@ def reset_in(seen: Iterable[VisibleChange]) -> set[str]:
     """Return the states whose last change was a reset that no statement made."""
     last = {change.name: change.is_reset for change in seen}
     return {name for name, is_reset in last.items() if is_reset}
+
+
+def there_and_back(
+    before: View, after: View, seen: Sequence[VisibleChange], words: Vocabulary
+) -> Iterator[Difference]:
+    """Yield the steps of pieces that are where they were again."""
+    moved = dict.fromkeys(change.name for change in seen if change.name in before.pieces)
+    for piece in moved:
+        space = before.pieces[piece]
+        if after.pieces.get(piece, "") == space:
+            for change in (change for change in seen if change.name == piece):
+                step = stepped(piece, space, change.space, words)
+                yield Difference(step, piece, look=change.look)
+                space = change.space
 
 
 def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[Move]:

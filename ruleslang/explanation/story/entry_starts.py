@@ -221,7 +221,7 @@ def _text(played: Match, run: Run, name: str, number: int | None) -> str:
         is_open = name in plan_of(program).open_procedures
         named = {p.name: run.locals.get(slot) for slot, p in enumerate(procedure.parameters)}
         players = [named[name] for name in names_in(look.phrase.text)]
-        if all(each is turn or (is_open and isinstance(each, Player)) for each in players):
+        if all(isinstance(each, Player) and (each is turn or is_open) for each in players):
             text = filled(look.phrase.text, lambda name: name_of(named[name]).replace("_", " "))
             return text if players else text + which
     title = look.title.text if look.title else name.replace("_", " ")

@@ -5,15 +5,15 @@ An entry says who did what, as far as the reader may know, and what it changed i
 Forced choices have entries like others, and declined ones have none, so nobody learns who was
 asked, nor who had no other choice. A card is named as the reader first sees it, at the latest when
 its choice has been carried out. While others are asked, an action whose changes a reader can't see
-is held back: they would learn that it was done without a question.
+is held back: they would learn that it was done without a question. What a reader's view shows is in
+their log at every decision; so what changes before and after a question has two entries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 from contextlib import suppress
-from itertools import pairwise
-from typing import Literal
+from itertools import chain, pairwise
 
 from attrs import define, evolve, field
 
@@ -29,11 +29,7 @@ from ruleslang.engine.match.runtime_values import (
     DieIn,
     ListValue,
     Player,
-    Value,
-    in_words,
     members,
-    name_of,
-    text_of,
 )
 from ruleslang.explanation.story.change_log import (
     ChangeLog,
@@ -41,6 +37,7 @@ from ruleslang.explanation.story.change_log import (
     in_order,
     rearranged,
     reset_in,
+    there_and_back,
 )
 from ruleslang.explanation.story.dice_checks import (
     ALL_SEEING,
@@ -49,7 +46,6 @@ from ruleslang.explanation.story.dice_checks import (
     Reader,
     person,
     plan_of,
-    sees,
 )
 from ruleslang.explanation.story.entry_starts import (
     EntryStart,
@@ -63,17 +59,15 @@ from ruleslang.explanation.story.entry_starts import (
     is_about_seen,
     is_answering,
     is_of,
-    may_hide,
     turn_of,
 )
-from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
+from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Part, Rolled
+from ruleslang.explanation.story.known_deeds import KnownDeeds
 from ruleslang.explanation.story.open_view import open_view
-from ruleslang.explanation.story.secrets import Secrets, secrets_of
+from ruleslang.explanation.story.secrets import secrets_of
 from ruleslang.explanation.story.sentences import sentence, without_faces
 from ruleslang.explanation.story.view_changes import changes, check_text, placed_rolls, rolls
 from ruleslang.explanation.story.vocabulary import Vocabulary
-from ruleslang.program import statements as s
-from ruleslang.program.events import ActionRun
 from ruleslang.program.looks import called
 
 
@@ -84,7 +78,7 @@ class Narrator:
     readers: tuple[Reader, ...]
     words: Vocabulary
     match: Match = field(init=False)
-    secrets: Secrets = field(init=False)
+    deeds: KnownDeeds = field(init=False)
     changes: ChangeLog = field(init=False)
     views: Callable[[int | None], View] = field(init=False)
     entries: dict[Reader, list[Entry]] = field(factory=dict)
@@ -119,27 +113,40 @@ class Narrator:
         """Listen to a match from here on."""
         self.match, self.views = match, match.successive_views()
         program = match.population.program
-        self.secrets = secrets_of(program)
+        self.deeds = KnownDeeds(match, secrets_of(program), self.events)
         self.phases = Phases(match, self.numbers)
         self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
         self.changes = ChangeLog(match, self.view)
         match.observe(Observer(begun=self._hear, chosen=self._hear, statement=self._statement))
 
     def settle(self) -> None:
-        """Name the last choice, now that its effects and the visible cards are known."""
+        """Report all that each reader has seen, now that the effects and cards are known."""
         for reader, starts in self.starts.items():
             is_unseen = goes_on_unseen(self.match, person(self.match, reader), starts[-1])
             self._note_waiting(reader, starts[: -1 if is_unseen else None])
             first, *later = starts
             kept = [first, *(m for m in later if m.waits or m.parts or m.phase or m.what is None)]
             now = self._start(None, reader, self.view(reader))
-            waiting = next((i for i, m in enumerate(kept) if is_answering(m)), len(kept) - 1)
-            while waiting and not self._is_seen(kept[waiting], now):
-                waiting -= 1
-            self._report(reader, kept[: waiting + 1])
-            self.starts[reader] = kept[waiting:]
+            last = newest = len(kept) - 1
+            asking = next((i for i, m in enumerate(kept) if is_answering(m)), newest)
+            if asking < newest and not self._would_change(reader, kept[asking], now.view):
+                last = asking
+            while last and not self._is_seen(kept[last], now):
+                last -= 1
+            self._report(reader, kept[: last + 1])
+            self.starts[reader] = [self._told(reader, kept[last], now), *kept[last + 1 :]]
             unseen = self.unseen[reader].items()
             self.unseen[reader] = {run: m for run, m in unseen if not self._is_seen(m, now)}
+
+    def _told(self, reader: Reader, start: EntryStart, now: EntryStart) -> EntryStart:
+        """Report what there is of an entry, and return the start of the rest; else the same."""
+        is_due = self._would_change if is_answering(start) else self._would_report
+        if start.answer is None and not is_due(reader, start, now.view):
+            return start
+        self._note_waiting(reader, [start])
+        self._report(reader, [start, now])
+        self.named[reader] = start.named or self.named.get(reader, set())
+        return now
 
     def _note_waiting(self, reader: Reader, starts: list[EntryStart]) -> None:
         who = person(self.match, reader)
@@ -149,7 +156,12 @@ class Narrator:
             start.waits = []
 
     def close(self, reader: Reader, afresh: Entry | None = None) -> None:
-        """Add everything up to now (or what the reader has seen, and `afresh`), and the phase."""
+        """
+        Report everything up to now to a reader who is asked, or at the end, and what is under way.
+
+        Nothing is held back then: a choice that changed nothing yet is alone left for the next
+        entry. With `afresh`, an entry that shows the whole table, what has begun since is kept.
+        """
         self._note_waiting(reader, self.starts[reader])
         now = self._start(None, reader, self.view(reader))
         first, *later = self.starts[reader]
@@ -218,7 +230,10 @@ class Narrator:
         owner = start.turn if start.phase else by.name if by else ""
         words = self._words_about(owner)
         went = followed(start.view, then.view, seen)
-        differences = changes(start.view, then.view, words, went, reset_in(seen))
+        differences = [
+            *changes(start.view, then.view, words, went, reset_in(seen)),
+            *there_and_back(start.view, then.view, seen, words),
+        ]
         parts = in_order(differences, rolled, seen)
         parts += rearranged(start.view, then.view, parts, words)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
@@ -249,13 +264,14 @@ class Narrator:
         run, who = start.check.within if start.check else None, person(self.match, reader)
         if run is None or run.by is None or not check.rolls or run.id in self.shared:
             return None
-        if may_hide(run.by, who) and self.secrets.are_written(run.body):
+        if self.deeds.is_secret(run.by, who, run.body):
             return None
         return None if run.by.text in check.text else run.by
 
     def _is_seen(self, start: EntryStart, now: EntryStart) -> bool:
         """Return whether a reader has seen anything between two starts."""
-        if start.changes < now.changes or (start.view is not now.view and start.view != now.view):
+        is_other = start.view is not now.view and start.view != now.view
+        if start.changes < now.changes or is_other or start.answer is not None:
             return True
         return bool(rolls(self.match.events[start.events : now.events], self.words))
 
@@ -359,12 +375,18 @@ class Narrator:
         return last.what.by is deed.by and not self._would_report(reader, last, now)
 
     def _would_report(self, reader: Reader, start: EntryStart, now: View) -> bool:
+        """Return whether any roll or change since a start would be in an entry."""
+        rolled = rolls(self.match.events[start.events :], self.words)
+        return bool(rolled) or self._would_change(reader, start, now)
+
+    def _would_change(self, reader: Reader, start: EntryStart, now: View) -> bool:
         """Return whether any change since a start would be in an entry."""
-        if rolls(self.match.events[start.events :], self.words):
-            return True
-        resets = reset_in(self.changes.seen[reader][start.changes :])
-        differences = changes(start.view, now, self.words, resets=resets)
-        return any(change.part.text for change in differences)
+        seen = self.changes.seen[reader][start.changes :]
+        if start.view is now and not seen:
+            return False
+        differences = changes(start.view, now, self.words, resets=reset_in(seen))
+        steps = there_and_back(start.view, now, seen, self.words)
+        return any(change.part.text for change in chain(differences, steps))
 
     def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
         """Return chosen dice as the faces they show now, if the reader sees them."""
@@ -453,7 +475,7 @@ class Narrator:
         who = person(self.match, reader)
         unseen = self.unseen[reader]
         runs = [run for run in self.match.under_way if run.id not in unseen or run.by is who]
-        return [did for run in runs for did in self._use(run, who, set())]
+        return [did for run in runs for did in self.deeds.of_run(run, who, set())]
 
     def _note(
         self, start: EntryStart, deed: Run | Chosen, who: Player | None, before: set[Card]
@@ -463,56 +485,15 @@ class Narrator:
         `before` are the cards known to the reader when they were last asked.
         """
         if isinstance(deed, Run):
-            known = self._use(deed, who, start.named | before if deed.choices else start.named)
+            known = self.deeds.of_run(
+                deed, who, start.named | before if deed.choices else start.named
+            )
             start.named.update(local for local in deed.locals.values() if isinstance(local, Card))
         else:
-            known = list(self._choice(deed, who))
+            known = list(self.deeds.of_choice(deed, who))
         is_title = isinstance(deed, Chosen) and isinstance(deed.value, CardDefinition)
         named = {value.name for part in start.parts for value in part.chosen}
         for did in known:
             titles = {value.name for value in did.chosen} if is_title else {did.card}
             if named.isdisjoint(titles) or (did.card is not None and did.chosen):
                 start.parts.append(did)
-
-    def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
-        """Return an action by its name, a play by its card, each with the choices made for it."""
-        played, by = self.match, run.by
-        if by is None or (may_hide(by, who) and self.secrets.are_written(run.body)):
-            return []
-        pairs = [(choice, run.locals.get(choice.slot)) for choice in run.choices]
-        if run.card in named:
-            return [did for pair in pairs for did in self._choice(Chosen(by, *pair), who)]
-        chosen = tuple(value for pair in pairs for value in self._named(by, *pair, who))
-        if isinstance(run.event, ActionRun):
-            label = in_words(played.population.actions[run.event.name])
-            return [Did(by.order, "action", run.event.name, label, chosen)]
-        if run.card is None or not sees(played, who, run.card):
-            return []
-        title = played.position.title_of(run.card)
-        what: Literal["event", "play"] = "event" if run.id in self.events else "play"
-        return [Did(by.order, what, title.name, title.text, chosen, title.name)]
-
-    def _choice(self, deed: Chosen, who: Player | None) -> Iterator[Did]:
-        choice, by = deed.what, deed.by
-        label = choice.name.replace("_", " ") if choice.text is None else choice.text.text
-        if isinstance(choice, s.Branch):
-            if not (may_hide(by, who) and self.secrets.are_written(choice.block)):
-                yield Did(by.order, "choice", choice.name, label, ())
-            return
-        chosen = tuple(self._named(by, choice, deed.value, who))
-        if chosen:
-            yield Did(by.order, "choice", choice.name, label, chosen)
-
-    def _named(
-        self, by: Player, choice: s.Choice, value: Value, who: Player | None
-    ) -> Iterator[Named]:
-        """Yield the chosen values, without those that are, or might be, hidden from the reader."""
-        if may_hide(by, who) and self.secrets.keep(choice.type):
-            return
-        played = self.match
-        for member in members(value):
-            if not isinstance(member, Card):
-                yield Named(name_of(member), text_of(member))
-            elif sees(played, who, member):
-                title = played.position.title_of(member)
-                yield Named(title.name, title.text)

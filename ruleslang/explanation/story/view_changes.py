@@ -344,11 +344,14 @@ def changes(
     for piece, space in () if after.pieces == before.pieces else after.pieces.items():
         was = before.pieces.get(piece)
         if space != was:
-            there = words.say("off the board") if space is None else words.space(space)
-            to = words.say("to {space}", space=there)
-            way = to if was is None else f"{words.space(was)} → {there}"
-            text = f"{words.title(piece)} {way}"
-            yield Difference(entry.Stepped(piece, was, space, text), piece)
+            yield Difference(stepped(piece, was, space, words), piece)
+
+
+def stepped(piece: str, was: str | None, space: str | None, words: Vocabulary) -> entry.Stepped:
+    """Return the step of a piece, with its words; `None` is off the board."""
+    there = words.say("off the board") if space is None else words.space(space)
+    way = words.say("to {space}", space=there) if was is None else f"{words.space(was)} → {there}"
+    return entry.Stepped(piece, was, space, f"{words.title(piece)} {way}")
 
 
 def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
@@ -473,7 +476,10 @@ def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
 
 
 def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: Vocabulary) -> str:
-    """Return a check with dice and answer; one by the text that rolls for yes is won or lost."""
+    """
+    Return a check with dice and answer; one by the text that rolls for yes is won or lost, and a
+    sentence of the looks is asked if the answer is yes or no.
+    """
     named = f"{check.name} ({check.given})" if check.given else check.name
     head = check.phrase or named
     faces: dict[str, list[str]] = {}
@@ -487,4 +493,6 @@ def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: 
     found = f"{check.says} → {answer}" if check.says else answer
     if dice:
         return f"{head}: {dice} → {found}"
+    if check.phrase and answer in ("yes", "no"):
+        return f"{head}? {found}"
     return f"{head}: {found}" if check.says else f"{head} → {found}"

@@ -207,7 +207,7 @@ def _unknown(
             way = f"an entry of a list is `item({written})`, counted from 1"
         if kind_of_name == "piece":
             way = f"all are `{name.text}`, those of p `(pieces(p) where it is {name.text})`"
-        if (alike := _similar_function(scope, node)) is not None:
+        if not done and (alike := _similar_function(scope, node)) is not None:
             way = f"did you mean `{alike}`?"
         what = with_article(kind_of_name)
         scope.context.report(name_errors.takes_nothing(name, help=way, what=what))

@@ -74,7 +74,11 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
         case syntax.And():
             return _intended_list(scope, node) or _and(inner(scope), node)
         case syntax.Or():
-            return _intended_set_of_options(scope, node) or _or(inner(scope), node)
+            return (
+                _intended_choice(scope, node, None)
+                or _intended_member(scope, node)
+                or _or(inner(scope), node)
+            )
         case syntax.ThereIs():
             return _there_is(inner(scope), node)
         case syntax.Is():
@@ -112,18 +116,29 @@ def _or(scope: Scope, node: syntax.Or) -> Tested:
     return Tested(e.Or(left.expr, right.expr), scope, right.fails)
 
 
-def _intended_set_of_options(scope: Scope, node: syntax.Or) -> Tested | None:
+def _intended_choice(scope: Scope, node: syntax.Or, expected: t.Type | None) -> Tested | None:
     """
-    Recognise `a or b`, where no part is a condition, and `x is a or b`, where only the first is,
-    and reports once that `{a, b}` or `x is in {a, b}` is meant; None for anything else.
+    Recognise `a or b`, where no part is a condition, and report once that `{a, b}` is meant, or
+    where one value is expected, a choice; None for anything else.
+    """
+    parts = chain(node, syntax.Or)
+    if not all(_is_no_test(scope, part) for part in parts):
+        return None
+    is_one = expected is not None and not is_collection(plain(expected))
+    texts = [part.span.text for part in parts]
+    scope.context.report(joined_by_or(node.span, texts, of_one=is_one))
+    return Tested(e.Literal(True), scope, scope)
+
+
+def _intended_member(scope: Scope, node: syntax.Or) -> Tested | None:
+    """
+    Recognise `x is a or b`, where only the first part is a condition, and report once that
+    `x is in {a, b}` is meant; None for anything else.
     """
     parts = chain(node, syntax.Or)
     same, others = parts[0], parts[1:]
     if not all(_is_no_test(scope, other) for other in others):
         return None
-    if _is_no_test(scope, same):
-        scope.context.report(joined_by_or(node.span, [part.span.text for part in parts]))
-        return Tested(e.Literal(True), scope, scope)
     if not isinstance(same, syntax.Is):
         return None
     members = ", ".join(value.span.text for value in (same.right, *others))
@@ -189,8 +204,14 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
 
 
 def lower_condition(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
-    """Return a condition as a value; a list wrongly joined by `and` is of unknown type."""
-    listed = _intended_list(scope, node) if isinstance(node, syntax.And) else None
+    """Return a condition as a value; values wrongly joined by a word are of unknown type."""
+    match node:
+        case syntax.And():
+            listed = _intended_list(scope, node)
+        case syntax.Or():
+            listed = _intended_choice(scope, node, expected)
+        case _:
+            listed = None
     if listed is not None:
         return Typed(listed.expr, t.Unknown())
     return Typed(_tested(scope, node).expr, t.Truth())

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import ascii_lowercase
 
 from ruleslang.language.resolve.symbol_table import Poison, Symbol, TableCard
 from ruleslang.language.syntax import declarations as syntax
@@ -26,6 +27,7 @@ LIST_WITH_A_WORD = 3  # words of it: `words`, its name, its first word
 MOST_PARTS = 6
 NAMED_CARD = 3  # words of the head of a card: `card`, its name, its kind
 PLACES = frozenset({"type", "board", "zone", "state", "dice"})
+SPACES = tuple(f"{letter}{row}" for letter in ascii_lowercase for row in range(1, 41))  # `a1..`
 NAMING_FILES = (syntax.CardFolders, syntax.Uses)
 LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
 NAMES_NO_FILE = tuple(
@@ -127,6 +129,8 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
             f"{left}_{right}" for left, right in re.findall(r"\b(\w+) (?:and|or|&) (\w+)", text)
         )
         return (*words, *joined, *(f"p{seat}" for seat in range(1, 65)))
+    if words[:1] == ["board"]:
+        words += SPACES
     if words and (words[0] in LISTS or len(words) < 2):
         parted = re.findall(r"\b[^\W\d]\w*(?:[ -][^\W\d]\w*)+", text.partition(":")[2])
         return (*words, *(re.sub(r"[ -]", "_", part) for part in parted))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -182,6 +183,14 @@ def test_what_is_seen_parts_information_sets() -> None:
     text += "\nprocedure reveal_it(a: Side)\n    set shown to a\n"
     _, reader = read(extensive_form(ruleslang.load_text(text)))
     assert {*reader.sets} == {(1, 1), (2, 1), (2, 2)}
+
+
+def test_a_title_in_any_letters_is_read_by_gambit() -> None:
+    game = ruleslang.load_text(PENNIES.replace('"Pennies"', '"Größe: Élan 7♥"'))
+    text = extensive_form(game)
+    assert text.startswith('EFG 2 R "Grosse: Elan 7u2665" { "even" "odd" }') and text.isascii()
+    gambit = pytest.importorskip("pygambit", exc_type=ImportError)
+    assert gambit.read_efg(io.StringIO(text)).title == "Grosse: Elan 7u2665"
 
 
 def test_a_large_tree_is_refused(

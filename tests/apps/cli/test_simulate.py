@@ -362,3 +362,33 @@ def test_a_mean_without_variation_is_in_every_game_and_has_no_interval(run: Run)
 
     (line,) = (line.split() for line in ran.out.splitlines() if line.startswith("always two"))
     assert line == ["always", "two", "2.00", "in", "every", "game", "2", "2"]
+
+
+LONG_NAMES = """rulebook harbours "The harbours"
+    language 1
+    players 2: merchants_of_the_north, merchants_of_the_south
+    starts with game
+
+option rounds "How many?": 1..3 = 2
+
+phase game
+    repeat rounds times
+        for each p in players: p may do pass_on
+    nobody wins
+
+action pass_on by p
+    nothing
+"""
+
+
+def test_a_heading_with_long_names_fits_a_narrow_terminal(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "harbours.rules"
+    file.write_text(LONG_NAMES)
+    shown = run("simulate", str(file), "--games", "20", "--set", "rounds=3").out.splitlines()
+
+    assert shown[:4] == [
+        "The harbours: 20 games,",
+        "  merchants_of_the_north by random,",
+        "  merchants_of_the_south by random,",
+        "  rounds 3",
+    ]

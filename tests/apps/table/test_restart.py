@@ -26,22 +26,9 @@ from ruleslang.apps.table.store import MemoryStore
 from ruleslang.explanation.story.story import Story
 from ruleslang.simulation.records.saves import Made
 from tests.apps.table.conftest import ClientConnection, connect, serve
+from tests.support.long_game import LONG
 
 OLD = Path(__file__).parent / "old_stores"
-LONG = """rulebook long "Long"
-    language 1
-    players 2: ann, bob
-    starts with game
-    at most 6000 decisions, then nobody wins
-state counter(player): 0..9999 = 0
-phase game
-    take turns p among players
-        p must do step, if impossible give_up
-action step "step" by p choosing n "how many" from 1..3
-    add n to counter(p)
-procedure give_up
-    nobody wins
-"""
 
 
 HIDDEN = """rulebook hidden "Hidden"
@@ -282,4 +269,5 @@ def test_a_match_of_five_thousand_choices_goes_on_after_a_restart(tmp_path: Path
 
     assert len(again.match.choices) == 5001
     assert again.match.view(1).states == {"counter(ann)": 5002, "counter(bob)": 5000}
-    assert again.story(0)[-1]["text"] == "Bob steps 2 · counter 4998 → 5000"
+    last = [entry["text"] for entry in again.story(0)[-2:]]
+    assert last == ["Bob steps 2 · counter 4998 → 5000", "You step 3 · counter 4999 → 5002"]

@@ -21,22 +21,9 @@ from ruleslang.explanation.story.kept_narrator import KeptNarrator
 from ruleslang.explanation.story.narrator import Narrator
 from ruleslang.explanation.story.story import Story, story_of
 from tests.engine.c.conftest import compiler as compiler
+from tests.support.long_game import LONG
 
 SEED = 5
-LONG = """rulebook long "Long"
-    language 1
-    players 2: ann, bob
-    starts with game
-    at most 6000 decisions, then nobody wins
-state counter(player): 0..9999 = 0
-phase game
-    take turns p among players
-        p must do step, if impossible give_up
-action step "step" by p choosing n "how many" from 1..3
-    add n to counter(p)
-procedure give_up
-    nobody wins
-"""
 
 
 def begun(name: str, engine: EngineName = WASM) -> ruleslang.Match:

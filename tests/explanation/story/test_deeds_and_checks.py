@@ -80,7 +80,7 @@ def test_a_check_that_was_left_without_an_answer_hides_no_later_one() -> None:
     left = left.replace("check hits", "procedure hits")
     log = story(f"{left}\nstate shots: 0..40 = 0\n", "shoot", "shoot", "shoot")
 
-    assert [each.partition(":")[0] for each in log if "hits" in each] == ["away"]
+    assert [each.partition(":")[0] for each in log if "hits" in each] == ["away", "home"]
 
 
 SECRETS = """
@@ -177,6 +177,8 @@ def test_only_an_automatic_reset_to_the_start_is_silent() -> None:
         "timer 6 · clock 6",
         "timer 6 → 0 · clock 6 → 0",
         "home: step · timer 0 → 1",
+        "away: turn: timer 1 → 6 · clock 0 → 6",
+        "timer 6 → 0 · clock 6 → 0",
     ]
 
 
@@ -202,7 +204,8 @@ def test_the_phases_around_the_first_entry_have_their_headings() -> None:
         match.choose("score_a_goal")
 
     phases = [entry.text for entry in match.story(None) if entry.kind == "phase"]
-    assert phases == ["home: half", "home: leg", "away: leg", "home: half", "home: leg"]
+    halves = ["home: half", "home: leg", "away: leg"]
+    assert phases == halves * 2
 
 
 ROUNDS = """
@@ -237,6 +240,61 @@ def test_phases_that_recur_have_their_numbers_within_the_phase_around_them() -> 
     phases = [entry.text for entry in match.story(None) if entry.kind == "phase"]
     rounds = ["the round 1", "the round 2"]
     assert phases == ["half 1", *rounds, "half 2", *rounds]
+
+
+ASKED = """
+state score(player): 0..40 = 0
+
+phase turn(p: player)
+    p may do run_on
+
+action run_on by p
+    if arrives(p)
+        add 1 to score(p)
+
+check arrives(p: player) answers yes or no
+    let far = score(p)
+    answer far < 1
+
+table looks
+    | what    | phrase       | says         |
+    | arrives | {p} arrives  | after {far}  |
+"""
+
+
+def test_a_sentence_that_is_answered_by_yes_or_no_is_a_question() -> None:
+    log = story(ASKED, *["run_on"] * 3)
+
+    asked = [text.partition(" arrives? ")[2] for text in log if "arrives" in text]
+    assert [text.partition(" · ")[0] for text in asked] == [
+        "after 0 → yes",
+        "after 0 → yes",
+        "after 1 → no",
+    ]
+
+
+AFTER = """
+phase turn(p: player)
+    rest(none)
+    rest(p)
+
+phase rest(after: player or none)
+    for each q in players
+        q may do sleep
+
+action sleep by p
+    nothing
+
+table looks
+    | what | phrase               |
+    | rest | rest after {after}   |
+"""
+
+
+def test_a_phase_without_its_player_has_no_phrase() -> None:
+    log = story(AFTER, *["sleep"] * 4)
+
+    assert [text for text in log if "rest" in text] == ["rest 1", "rest after home"]
 
 
 DEAL = """

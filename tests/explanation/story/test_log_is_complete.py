@@ -1,8 +1,9 @@
 """
-Whoever reads only the log knows the table: its parts lead from the first view to the last one.
+Whoever reads only the log knows the table: its parts lead from the first view to the one at each
+decision of anybody, and to the last one.
 
 Each change must have words, except for states that looks keep out of sight and for the resets that
-a rulebook declares.
+a rulebook declares, which may come with the next words.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from ruleslang.library.load import load_text
 from tests.support.drawn.rulebook import rulebook
 from tests.support.every import every
 
-CHOICES = 40
+CHOICES, EVERY = 40, 10
+PROMPT = "sealed_bids", "tennis", "carts", "masks", "euchre", "grangol"
 SEEDS = 12  # generated rulebooks
 
 
@@ -134,6 +136,8 @@ def differences(table: Table, view: View, match: ruleslang.Match) -> Iterator[st
         told = table.states.get(name)
         if told is None:  # it came into sight: unless the log says more, it is as it was
             told = table.starts.get(name)
+        if stem(name) in table.reset and value == table.starts.get(name):
+            continue
         if value is not None and stem(name) not in hidden and told != value:
             yield f"{name} is {value}, and the log leads to {told}"
     for name, zone in view.zones.items():
@@ -185,27 +189,27 @@ def unexplained(match: ruleslang.Match, reader: int | None) -> list[str]:
     return list(differences(table, match.view(reader), match))
 
 
-def played(game: ruleslang.Game, seed: int, choices: int) -> Iterator[ruleslang.Match]:
+def played(game: ruleslang.Game, seed: int, choices: int, step: int) -> Iterator[ruleslang.Match]:
     """A match by chance, at some of its decisions and at its end."""
     match, stream = game.start(seed=seed, engine="interpreter"), Stream(derive(seed, 5))
     for made in range(choices):
         if match.decision is None:
             break
-        if made % 10 == 9:
+        if made % step == step - 1:
             yield match
         match.choose(stream.below(len(match.decision.choices)))
     yield match
 
 
-def missing(game: ruleslang.Game, seed: int, choices: int = CHOICES) -> list[str]:
-    """What logs leave out in a match: for whoever is asked, and at the end for everybody."""
+def missing(
+    game: ruleslang.Game, seed: int, choices: int = CHOICES, step: int = EVERY
+) -> list[str]:
+    """What the logs of all readers leave out in a match, at each such decision and at the end."""
     found: list[str] = []
-    for match in played(game, seed, choices):
-        asked = match.decision
+    for match in played(game, seed, choices, step):
         if match.fault is not None:
             break
-        readers = [None, *range(len(match.seats))] if asked is None else [asked.player]
-        for reader in readers:
+        for reader in (None, *range(len(match.seats))):
             found += (f"for {reader}: {each}" for each in unexplained(match, reader))
         if found:
             return found
@@ -215,6 +219,11 @@ def missing(game: ruleslang.Game, seed: int, choices: int = CHOICES) -> list[str
 @every("name", ruleslang.rulebooks(), parts=4)
 def test_the_log_of_a_rulebook_leads_to_the_table(name: str) -> None:
     assert missing(ruleslang.load(name), 3) == []
+
+
+@every("name", PROMPT, parts=2)
+def test_a_log_is_never_behind_what_its_reader_sees(name: str) -> None:
+    assert missing(ruleslang.load(name), 31, 24, step=1) == []
 
 
 @every("seed", range(SEEDS), parts=6)

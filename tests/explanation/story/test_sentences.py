@@ -74,6 +74,14 @@ CASES = {
 }
 
 
+def test_a_piece_that_comes_back_has_both_steps() -> None:
+    dog = "move item(pieces(ann), 1) to cell"
+    match = ruleslang.load_text(YARD.replace("BODY", f"{dog}(3, 1)\n    {dog}(1, 1)")).start(seed=1)
+    match.choose(1)
+
+    assert match.story(None)[-1].text == "ann: when to begin: 2 · Dog 1 A1 → C1 · Dog 1 C1 → A1"
+
+
 @pytest.mark.parametrize(("body", "chosen", "log"), CASES.values(), ids=CASES)
 def test_each_event_is_logged_once(body: str, chosen: list[str], log: str) -> None:
     match = ruleslang.load_text(YARD.replace("BODY", body)).start(seed=1)
@@ -168,7 +176,7 @@ def test_a_check_around_others_is_reported_by_its_phrase_and_its_answer() -> Non
     assert log[-4:-1] == [
         f"home's force: rolled d6: {mine}",
         f"away's guile: rolled d6: {theirs}",
-        f"home strikes → {hurts}",
+        f"home strikes? {hurts}",
     ]
 
 
@@ -184,7 +192,7 @@ def test_the_looks_of_a_check_report_its_totals_with_its_answer() -> None:
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     hurts = "yes · hits 0 → 1" if int(mine) + 1 > int(theirs) else "no"
     log = [entry.text for entry in match.story(1) if entry.kind == "happened"]
-    assert log[-2] == f"home strikes: home with {mine} against {theirs} → {hurts}"
+    assert log[-2] == f"home strikes? home with {mine} against {theirs} → {hurts}"
 
 
 ROLL_OFF = """

@@ -34,8 +34,7 @@ SYNTAX = Path(syntax.__file__).parent
 AT_LEAST = 580
 AT_LEAST_WRITTEN = 60
 SAID_OF_THE_WHOLE = {
-    "pig_hyphen_name",  # read as a difference, until no name is found for it
-    "fence",  # read as quotes, until no text is found in them
+    "pig_hyphen_name"  # read as a difference, until no name is found for it
 }
 SEVERAL = {
     "any_of_a_state": 2,

@@ -15,6 +15,7 @@ from attrs import asdict, evolve, frozen
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.balance_commands import Printer
@@ -54,6 +55,7 @@ from ruleslang.simulation.simulation_report import Estimate, Report, WorkerLost,
 from ruleslang.source.budget import keep_results
 
 BAR = 30
+WIDEST = 80  # letters of a heading in one line
 C_TO_INTERPRETER = "100 to 1,000"  # docs/commands/simulate.md
 UNKNOWN_TO_BOTS = (
     "a card added with `--cards` was never chosen: a `player` plays what its `prefer` lines "
@@ -120,12 +122,13 @@ def _show(console: Console, done: Simulated, _: float) -> None:
 
 
 def _heading(done: Simulated) -> str:
-    seats = ", ".join(
+    """Return what was simulated, in one line, or in one for each seat and option if it is wide."""
+    of_seats = [
         f"{seat_name(done.game.program, seat)} by [bold]{escape(name)}[/]"
         for seat, name in enumerate(done.batch.players)
-    )
+    ]
     stopped = f" of {done.batch.games:,} (stopped)" if done.stopped else ""
-    set_to = "".join(f", {name} {value}" for name, value in done.batch.options.items())
+    set_to = [f"{name} {value}" for name, value in done.batch.options.items()]
     failed = len(done.report.failures)
     games = (
         f"[bold red]{done.report.finished:,} of {plural(done.report.games, 'game')} finished, "
@@ -133,7 +136,9 @@ def _heading(done: Simulated) -> str:
         if failed
         else plural(done.report.games, "game")
     )
-    return f"[bold]{escape(title_of(done.game))}[/]: {games}{stopped}, {seats}{set_to}"
+    parts = [f"[bold]{escape(title_of(done.game))}[/]: {games}{stopped}", *of_seats, *set_to]
+    line = ", ".join(parts)
+    return line if len(Text.from_markup(line).plain) <= WIDEST else ",\n  ".join(parts)
 
 
 def _capped(done: Simulated) -> str:

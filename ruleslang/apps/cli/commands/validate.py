@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 from attrs import evolve, frozen
 
@@ -156,23 +156,30 @@ def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
 
 def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
     """Print the errors that prevent proofs and play; raises `NotLoaded` for text and JSON."""
-    if format is ReportFormat.text or format is ReportFormat.json:
-        print_mistakes("validate", loaded, Format(format))
-    else:
-        findings = [Finding("wrong in play", error.message, error) for error in loaded.diagnostics]
-        print(for_programs(format, findings, loaded.shown_as, loaded.name))
+    match format:
+        case ReportFormat.text | ReportFormat.json:
+            print_mistakes("validate", loaded, Format(format))
+        case ReportFormat.sarif | ReportFormat.github | ReportFormat.junit:
+            errors = loaded.diagnostics
+            findings = [Finding("wrong in play", error.message, error) for error in errors]
+            print(for_programs(format, findings, loaded.shown_as, loaded.name))
+        case _:
+            assert_never(format)
 
 
 def _print(
     validated: ValidationResult, files: dict[Played, Path], rulebook: str, format: ReportFormat
 ) -> None:
-    if format is ReportFormat.text:
-        _show(validated, files, rulebook)
-    elif format is ReportFormat.json:
-        _print_json(validated, files)
-    else:
-        shown_as, name = validated.loaded.shown_as, validated.compiled.program.name
-        print(for_programs(format, validated.findings, shown_as, name, _basis(validated)))
+    match format:
+        case ReportFormat.text:
+            _show(validated, files, rulebook)
+        case ReportFormat.json:
+            _print_json(validated, files)
+        case ReportFormat.sarif | ReportFormat.github | ReportFormat.junit:
+            shown_as, name = validated.loaded.shown_as, validated.compiled.program.name
+            print(for_programs(format, validated.findings, shown_as, name, _basis(validated)))
+        case _:
+            assert_never(format)
 
 
 # ---------------------------------------------------------------- examples

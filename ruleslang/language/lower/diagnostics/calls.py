@@ -246,7 +246,7 @@ def never_equal(span: Span, left: t.Type, right: t.Type, instead: str = "") -> D
         span,
         f"got {describe(left)} and {describe(right)}",
         help=write(instead) if instead else _comparison(span, plain(left), plain(right)),
-        about=Subject("type", describe(left), describe(right), needs=("faces",)),
+        about=Subject("type", describe(left), describe(right), needs=("faces", "spaces")),
     )
 
 

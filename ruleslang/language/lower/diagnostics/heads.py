@@ -95,14 +95,15 @@ def entry_mismatch(span: Span, got: t.Type, wanted: t.Type, help: str | None = N
     )
 
 
-def joined_by_or(span: Span, parts: Sequence[str]) -> Diagnostic:
-    """Report `knight or bishop`, where one of several values stands."""
+def joined_by_or(span: Span, parts: Sequence[str], *, of_one: bool = False) -> Diagnostic:
+    """Report `knight or bishop`, where one of several values stands; `of_one`: no set can."""
     several = f"{{{', '.join(parts)}}}"
+    chosen = f"`p chooses x from {several}`, or `pick x from {several} by chance`"
     return error(
         "entry-mismatch",
         span,
         "`or` joins conditions; one of several values is a set",
-        help=write(several),
+        help=f"choose one on an earlier line: {chosen}" if of_one else write(several),
     )
 
 

@@ -73,6 +73,7 @@ PLAIN: Mistakes = (
     misused_words.foreign_comment,
     misplaced_lines.broken_word,
     brackets.unclosed_text,
+    raw_text.code_fence,
     raw_text.smart_quotes,
     raw_text.strange_space,
 )

@@ -100,6 +100,10 @@ ROWS: tuple[General, ...] = (
     General(r"(?P<at>\w+(?:\([^()]*\))?‸\.[^\W\d]\w*)",
             "properties are written with brackets, such as `score(p)` or `cost(c)`",
             "dotted-name", "a dot joins two names"),
+    General(r"\bchance ‸?\d+ ?%", "chance is a die: `die d10: 1..10`, then `roll d10 as n`, and"
+            " `if n <= 3` is 30 %"),
+    General(r"(\d+) ?‸%", r"a part is a fraction with a rounding: `n * \1 / 100 rounded down`;"
+            " chance is a die", "unknown-sign", "`%` isn't a sign of the language"),
     General(r"\?", "a condition is `if C: …` and `else: …`, or in a value `2 when C otherwise 0`",
             "unknown-sign", "`?` isn't a sign of the language"),
     General(r"‸\s*$", "give the result if no case above holds", "missing-otherwise",
@@ -168,6 +172,14 @@ ROWS: tuple[General, ...] = (
     General(r"‸in any case", "`in any case` ends the body of a procedure, an action or a play, as"
             " its last lines"),
     # statements
+    General(r"^\s+(\w+) ‸(?:or|and) (\w+) (?:must|may|choose|wins?)", r"one player is asked or"
+            r" wins: first decide which, or write `for each p in {\1, \2}` for both"),
+    General(r"^\s+(\w+) ‸does (\w+)\(([^()]*)\)$", r"an answer is `\1 chooses \2, \3`; an action"
+            r" without a question before it is `when \1 does \2 choosing \3`", heads="example"),
+    General(r"^\s+when (\w+) does (\w+)‸\(([^()]*)\)", r"write `when \1 does \2 choosing \3`",
+            heads="example"),
+    General(r"^\s+(\w+)\(([^()]*)\)‸$", r"a player answers: `p1 chooses \1, \2`; a procedure is"
+            r" called by `when \1(\2)`", heads="example"),
     General(r"\buntil (?:all|everybody|nobody) ‸(?!pass)", ASKED),
     General(r"^\s+(?:announces?|declares?|says?) ‸", "players see states and cards: `set news to"
             " …`, or `reveal c`", expected="chooses"),

@@ -19,7 +19,7 @@ COMMENT = re.compile(
     r"//|(?<![\w)])--(?=\s|$)|/\*|--\[\[|;;|<!--|\"{3}|'{3}|^[ \t]*(?:[;%](?!;)|REM\b)",
     re.MULTILINE,
 )
-KNOWN = frozenset('()[]{}:,+-*/<>=|."#?;')
+KNOWN = frozenset('()[]{}:,+-*/<>=|."#?;%')
 LOOKALIKES = {"″": '"', "‟": '"', "→": "to", "⇒": "to", "⁄": "/", "∙": "*", "¦": "|"}
 OURS = "the signs of the language are `+ - * / < > <= >= = : , ..`, brackets and quotes"
 

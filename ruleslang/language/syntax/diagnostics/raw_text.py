@@ -25,6 +25,8 @@ MAX_DEPTH = 150
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]|\r(?!\n)")
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 BINARY = re.compile(r"[\x00-\x06\x0e-\x1a]")
+FENCE = re.compile(r"`{3,}\w*")
+DELETE = "delete this line, which marks a text in a chat"
 SPACES = "\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\u0085"
 SPACE = re.compile(f"[{SPACES}]+")
 ALIKE = str.maketrans(
@@ -175,6 +177,15 @@ def single_quotes(failure: Failure) -> Diagnostic | None:
         return None
     found = single_quote(failure.here(), sign=failure.found)
     return _written(found, failure, IN_SINGLE, '"{}"'.format)
+
+
+def code_fence(failure: Failure) -> Diagnostic | None:
+    """Report the line that a chat puts before and after a text in its answer."""
+    if not FENCE.fullmatch(failure.written_line.strip()):
+        return None
+    place = failure.span(failure.line_start, failure.line_end)
+    found = error("unknown-sign", place, "three backticks aren't part of a rulebook", help=DELETE)
+    return evolve(found, fix=Fix((Edit(place, ""),), Certainty.SURE))
 
 
 def _written(
