@@ -26,10 +26,10 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2339),
     "program": ("source", 8012),
-    "language": ("source program", 36977),
+    "language": ("source program", 37027),
     "engine": ("source program", 42321),
     "players": ("source program engine", 3946),
-    "explanation": ("source program engine players", 10416),
+    "explanation": ("source program engine players", 10532),
     "simulation": ("source program engine players explanation", 3085),
     "library": ("source program language explanation simulation", 7341),
     "api": ("source program language engine players explanation simulation library", 2797),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21016,
+        21035,
     ),
     "__init__": ("api evaluation", 74),
     "__main__": ("apps", 12),

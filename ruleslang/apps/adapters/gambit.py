@@ -4,16 +4,16 @@ A small game as an extensive form of Gambit (`.efg`), with exact probabilities.
     python -m ruleslang.apps.adapters.gambit kuhn_poker --output kuhn_poker.efg
 
 Information sets are named by what their player has seen and done; it needs no other package. Gambit
-reads ASCII only, which all names are; in the title, `é` is written as `e`, and `♥` as `u2665`.
+reads ASCII only, which all names are; in the title, `é` becomes `e`, and signs are left out.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
+from unicodedata import normalize
 
 from attrs import define, field
 
@@ -152,16 +152,8 @@ def _chosen(
 
 
 def _in_ascii(text: str) -> str:
-    """Return a text without accents; other letters beyond ASCII are replaced by their numbers."""
-    parts = (each if each.isascii() else _plain(each) or f"u{ord(each):04x}" for each in text)
-    return "".join(parts)
-
-
-def _plain(letter: str) -> str:
-    """Return the letters of ASCII that one is made of (`ß`: `ss`); empty if there are none."""
-    decomposed = unicodedata.normalize("NFKD", letter.replace("ß", "ss"))
-    made_of = "".join(each for each in decomposed if not unicodedata.combining(each))
-    return made_of if made_of.isascii() else ""
+    """Return a text without accents, and without other signs beyond ASCII."""
+    return normalize("NFKD", text.replace("ß", "ss")).encode("ascii", "ignore").decode()
 
 
 def _quoted(text: str) -> str:

@@ -5,8 +5,8 @@ An entry says who did what, as far as the reader may know, and what it changed i
 Forced choices have entries like others, and declined ones have none, so nobody learns who was
 asked, nor who had no other choice. A card is named as the reader first sees it, at the latest when
 its choice has been carried out. While others are asked, an action whose changes a reader can't see
-is held back: they would learn that it was done without a question. What a reader's view shows is in
-their log at every decision; so what changes before and after a question has two entries.
+is held back: they would learn that it was done without a question. At every decision, each log has
+all changes that its reader's view shows, so an action with a question in it may have two entries.
 """
 
 from __future__ import annotations
@@ -134,11 +134,11 @@ class Narrator:
             while last and not self._is_seen(kept[last], now):
                 last -= 1
             self._report(reader, kept[: last + 1])
-            self.starts[reader] = [self._told(reader, kept[last], now), *kept[last + 1 :]]
+            self.starts[reader] = [self._reported(reader, kept[last], now), *kept[last + 1 :]]
             unseen = self.unseen[reader].items()
             self.unseen[reader] = {run: m for run, m in unseen if not self._is_seen(m, now)}
 
-    def _told(self, reader: Reader, start: EntryStart, now: EntryStart) -> EntryStart:
+    def _reported(self, reader: Reader, start: EntryStart, now: EntryStart) -> EntryStart:
         """Report what there is of an entry, and return the start of the rest; else the same."""
         is_due = self._would_change if is_answering(start) else self._would_report
         if start.answer is None and not is_due(reader, start, now.view):
