@@ -12,7 +12,7 @@ import gc
 import os
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -178,6 +178,14 @@ def pytest_sessionfinish() -> None:
     """What is left is looked through once, and not six times more as the process ends."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def few_to_collect() -> Iterator[None]:
+    """Collects only what the test makes: to look at all that is kept takes seconds."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)
