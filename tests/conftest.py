@@ -14,7 +14,7 @@ import sys
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -26,7 +26,7 @@ from hypothesis.strategies import booleans
 from ruleslang.engine.c import compiled_game
 from ruleslang.engine.c.compiler import Library, NoCompiler, library
 from ruleslang.language.syntax.parse import Parsed, parse
-from ruleslang.library import load, read_rulebook_files
+from ruleslang.library import find_rulebook, load, read_rulebook_files
 from ruleslang.library.find_rulebook import Place, data_root
 from ruleslang.library.kept_loads import Compile, Loaded, kept_load
 from ruleslang.source.cache_files import cache_folder
@@ -131,6 +131,8 @@ def parsed_once(source: Source, before: Parsed | None = None) -> Parsed:
 
 
 read_rulebook_files.parse = parsed_once
+# Each load looks for them three times, in a hundred folders, and no test changes these.
+find_rulebook.shipped_rulebooks = cache(find_rulebook.shipped_rulebooks)
 _known: dict[tuple[Path | None, Path, bool], Loaded] = {}
 
 
