@@ -1,6 +1,7 @@
 """
 Leaves the long searches out, unless they are asked for: `pytest -m long`. Without paths, the tests
-listed in slow_tests.txt wait, too, for `pytest -m slow`, of which `.ci/run` takes a quarter.
+listed in slow_tests.txt, and cases that are marked slow (`some_wait`), wait, too, for `pytest -m
+slow`, of which `.ci/run` takes a quarter.
 
 The short ones look at the same cases every time, so that a run that was green stays green; the long
 ones look at new cases each time.
@@ -40,7 +41,7 @@ settings.load_profile("the same each time")
 # look again and again took a twentieth of the time and freed little.
 gc.set_threshold(1_000_000, 1000, 1000)
 
-SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")  # ids of tests that take over a second
+SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")  # ids of those over 0.7 s of CPU time
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
