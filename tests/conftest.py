@@ -1,6 +1,7 @@
 """
 Leaves the long searches out, unless they are asked for: `pytest -m long`. Without paths, the tests
-listed in slow_tests.txt wait, too, for `pytest -m slow`, of which `.ci/run` takes a quarter.
+listed in slow_tests.txt, and cases that are marked slow (`some_wait`), wait, too, for `pytest -m
+slow`, of which `.ci/run` takes a quarter.
 
 The short ones look at the same cases every time, so that a run that was green stays green; the long
 ones look at new cases each time.
@@ -12,9 +13,9 @@ import gc
 import os
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -26,7 +27,7 @@ from hypothesis.strategies import booleans
 from ruleslang.engine.c import compiled_game
 from ruleslang.engine.c.compiler import Library, NoCompiler, library
 from ruleslang.language.syntax.parse import Parsed, parse
-from ruleslang.library import load, read_rulebook_files
+from ruleslang.library import find_rulebook, load, read_rulebook_files
 from ruleslang.library.find_rulebook import Place, data_root
 from ruleslang.library.kept_loads import Compile, Loaded, kept_load
 from ruleslang.source.cache_files import cache_folder
@@ -40,7 +41,7 @@ settings.load_profile("the same each time")
 # look again and again took a twentieth of the time and freed little.
 gc.set_threshold(1_000_000, 1000, 1000)
 
-SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")  # ids of tests that take over a second
+SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")  # ids of those over 0.7 s of CPU time
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
@@ -131,6 +132,8 @@ def parsed_once(source: Source, before: Parsed | None = None) -> Parsed:
 
 
 read_rulebook_files.parse = parsed_once
+# Each load looks for them three times, in a hundred folders, and no test changes these.
+find_rulebook.shipped_rulebooks = cache(find_rulebook.shipped_rulebooks)
 _known: dict[tuple[Path | None, Path, bool], Loaded] = {}
 
 
@@ -178,6 +181,14 @@ def pytest_sessionfinish() -> None:
     """What is left is looked through once, and not six times more as the process ends."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def few_to_collect() -> Iterator[None]:
+    """Collects only what the test makes: to look at all that is kept takes seconds."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)

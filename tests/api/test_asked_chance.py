@@ -19,6 +19,7 @@ from ruleslang.engine.code.memory import Memory
 from tests.support.engines import IN_WASM
 from tests.support.every import every
 from tests.support.shipped import LARGE, Shipped, by_name
+from tests.support.waiting import some_wait
 
 ENGINES = ("interpreter", *IN_WASM)
 
@@ -234,7 +235,7 @@ READS = {
 }
 
 
-@pytest.mark.parametrize(("rule", "cards"), READS.items(), ids=READS)
+@pytest.mark.parametrize(("rule", "cards"), some_wait(READS.items(), 3), ids=READS)
 @pytest.mark.parametrize("engine", ENGINES[-1:])
 def test_only_the_cards_that_a_rule_reads_are_drawn(rule: str, cards: int, engine: str) -> None:
     match = ruleslang.load(LOOKING.format(rule=rule)).start(chance="asked", engine=engine)

@@ -15,13 +15,14 @@ import ruleslang
 from ruleslang.api.match import CHOICES_BETWEEN_COPIES
 from ruleslang.engine.engine_names import WASM, C, EngineName
 from tests.support.engines import HAS_WASM
+from tests.support.waiting import some_wait
 
 COMPILED: tuple[EngineName, ...] = (WASM, C)
 MOST = 70  # decisions of a match, more than there are between two copies
-GAMES = ("crazy_eights", "connect_four", "hanabi", "spell_duel", "worldies", "yacht")
+GAMES = ("crazy_eights", "connect_four", "hanabi", "yacht", "spell_duel", "worldies")
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=some_wait(GAMES, 3))
 def game(request: pytest.FixtureRequest) -> ruleslang.Game:
     return ruleslang.load(request.param)
 

@@ -118,6 +118,7 @@ def test_a_decision_of_what_was_taken_back_keeps_its_words(compiler: None) -> No
     assert match.decision.choices[0].id == "mark_a_square cell(1, 1)"
 
 
+@pytest.mark.usefixtures("few_to_collect")
 def test_a_match_in_the_middle_of_a_search_can_be_dropped(compiler: None) -> None:
     match = ruleslang.load("tic_tac_toe").start(seed=1, engine=C)
     decisions = []

@@ -1,7 +1,7 @@
 """
 Generated rulebooks come out the same, however they are played.
 
-By default the programs of twenty seeds are compared, with `-m slow` those of 200; `-m long` draws
+By default the programs of four seeds are compared, with `-m slow` those of 200; `-m long` draws
 others for so many minutes as `RULESLANG_DRAWN_MINUTES` says (10 without it).
 """
 
@@ -25,6 +25,7 @@ from tests.support.drawn import expressions, numbers_and_sets
 from tests.support.drawn.coverage import FIXED, SORT_OF, all_constructs, drawn_by, never_drawn
 from tests.support.drawn.rulebook import rulebook, rulebooks
 from tests.support.drawn.smaller import smaller
+from tests.support.waiting import some_wait
 
 MINUTES = "RULESLANG_DRAWN_MINUTES"
 FEW = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
@@ -41,7 +42,7 @@ def found_in(seed: int, engines: tuple[str, ...]) -> list[str]:
         return []
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", some_wait(SEEDS, 5))
 def test_webassembly_plays_what_is_drawn_as_the_interpreter_does(seed: int) -> None:
     assert found_in(seed, QUICK) == []
 

@@ -16,6 +16,7 @@ from ruleslang.library.load import load_text
 from ruleslang.source.span import Source, UnprintableName
 from tests.apps.cli.conftest import Run
 from tests.support.text_in_c import text_in_c
+from tests.support.waiting import some_wait
 
 RULES = """rulebook x "X"
     players 2
@@ -59,7 +60,7 @@ def test_a_text_has_no_name_that_is_not_printed(name: str) -> None:
         Source(name, RULES)
 
 
-@pytest.mark.parametrize("name", PRINTED, ids=range(len(PRINTED)))
+@pytest.mark.parametrize("name", some_wait(PRINTED, 4), ids=range(len(PRINTED)))
 def test_a_name_of_a_text_stays_in_comments(name: str) -> None:
     match = ruleslang.load_text(RULES, name=name).start(engine="wasm", seed=1)
     while not match.is_over:

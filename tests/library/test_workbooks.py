@@ -162,8 +162,9 @@ def test_the_values_saved_beside_formulas_are_read(place: Path) -> None:
     assert problems(place, sheet_of(HEADING, SAVED_FOX, hare)) == []
 
 
-@pytest.mark.parametrize("value", ["#REF!", "#N/A", "Err:502", "#DIV/0!", "#BEZUG!"])
-@pytest.mark.parametrize("column", range(2))
+@pytest.mark.parametrize(
+    ("value", "column"), [("#REF!", 0), ("#N/A", 1), ("Err:502", 0), ("#DIV/0!", 1), ("#BEZUG!", 0)]
+)
 def test_an_error_in_a_name_or_a_number_is_refused(place: Path, value: str, column: int) -> None:
     bad = cell_of("BC"[column] + "2", value, "e", "A9+1")
     row = [*SAVED_FOX[: column + 1], bad, *SAVED_FOX[column + 2 :]]
@@ -261,7 +262,7 @@ def test_what_was_made_to_hurt_is_refused_in_one_sentence(
 @pytest.mark.parametrize("part", ["xl/media/image1.png", "xl/worksheets/sheet1.xml"])
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_part_is_not_unpacked_beyond_its_stated_size(part: str, method: int) -> None:
-    data = bytearray(with_part(part, b" " * 30_000_000, method))
+    data = bytearray(with_part(part, b" " * 15_000_000, method))
     entry = data.rindex(b"PK\x01\x02")  # of the part that was written last
     struct.pack_into("<I", data, entry + 16, zlib.crc32(b" " * 10))
     struct.pack_into("<I", data, entry + 24, 10)

@@ -15,6 +15,7 @@ from ruleslang.source.span import Source
 from tests.engine.interpreter.rulebooks import shipped
 from tests.support.invariants import check
 from tests.support.program_json import from_json, to_json
+from tests.support.waiting import some_wait
 
 CONFORMANCE = sorted((Path(__file__).parents[1] / "engine/conformance").glob("b*/*.rules"))
 
@@ -24,7 +25,7 @@ def test_a_shipped_program_is_sound(name: str) -> None:
     assert check(shipped()[name].program) == ()
 
 
-@pytest.mark.parametrize("name", sorted(shipped()))
+@pytest.mark.parametrize("name", some_wait(sorted(shipped()), 3))
 def test_a_shipped_program_survives_its_json(name: str) -> None:
     compiled = shipped()[name]
 
@@ -37,7 +38,7 @@ def program_of(text: str) -> Program:
     return compiled.program
 
 
-@pytest.mark.parametrize("path", CONFORMANCE[::6], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some_wait(CONFORMANCE[::6], 3), ids=lambda path: path.stem)
 def test_comments_blanks_and_texts_do_not_change_the_digest(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     other = re.sub(r'^(rulebook \w+) ".*"', r'\1 "Another title"', text, flags=re.MULTILINE)

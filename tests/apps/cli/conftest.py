@@ -117,8 +117,21 @@ def gaps(tmp_path: Path) -> Path:
     return text
 
 
+_written: list[str] = []  # by the first test of this process that needs it
+
+
+def write_my_game(run: Run) -> Path:
+    """Writes the rulebook that `new` writes, which it does once."""
+    path = Path("my_game.rules").resolve()
+    if _written:
+        path.write_text(_written[0], encoding="utf-8")
+    else:
+        run("new", "rulebook", "my_game")
+        _written.append(path.read_text(encoding="utf-8"))
+    return path
+
+
 @pytest.fixture
-def my_game(run: Run, tmp_path: Path) -> Path:
+def my_game(run: Run) -> Path:
     """The rulebook that `new` writes."""
-    run("new", "rulebook", "my_game")
-    return tmp_path / "my_game.rules"
+    return write_my_game(run)

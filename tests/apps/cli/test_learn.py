@@ -9,7 +9,7 @@ import pytest
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.evaluation import learning as room
 from ruleslang.players.learning.learn import Standing
-from tests.apps.cli.conftest import Run
+from tests.apps.cli.conftest import Run, write_my_game
 
 LITTLE = "--games", "6", "--learners", "2"
 
@@ -18,8 +18,7 @@ LITTLE = "--games", "6", "--learners", "2"
 def my_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(room, "GAMES_TO_STAND", 40)
-    run("new", "rulebook", "my_game")
-    return tmp_path / "my_game.rules"
+    return write_my_game(run)
 
 
 def test_it_learns_and_reports_its_result(run: Run, my_game: Path) -> None:

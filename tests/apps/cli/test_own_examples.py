@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.apps.cli.conftest import Run
+from tests.apps.cli.conftest import Run, write_my_game
 
 OWN = """\
 example "of my own"
@@ -15,7 +15,7 @@ example "of my own"
 
 
 def test_an_own_example_that_stops_on_a_line_of_the_rulebook_has_failed(run: Run) -> None:
-    run("new", "rulebook", "my_game")
+    write_my_game(run)
     Path("own.cards").write_text(OWN)
     ran = run("test", "my_game.rules", "--cards", "own.cards")
 
@@ -25,7 +25,7 @@ def test_an_own_example_that_stops_on_a_line_of_the_rulebook_has_failed(run: Run
 
 
 def test_own_failures_come_first_with_the_last_of_what_happened(run: Run) -> None:
-    run("new", "rulebook", "my_game")
+    write_my_game(run)
     Path("own.cards").write_text(
         'card giant "Giant" x3: number_card designed\n    strength: 9\n\n'
         'example "of my own"\n    given hand(home) is {giant, giant, giant}\n'

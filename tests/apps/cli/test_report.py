@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from ruleslang.apps.cli.commands import report as room
 from ruleslang.apps.cli.report_page import _bars, _svg, page
 from ruleslang.engine.c.compiler import compilers
 from ruleslang.evaluation.balance import game_report as balance
-from tests.apps.cli.conftest import Run
+from tests.apps.cli.conftest import Run, write_my_game
 
 WORDS = "report", "my_game.rules", "--games", "24", "--engine", "wasm", "--jobs", "1"
 KEYS = {
@@ -20,13 +21,16 @@ KEYS = {
 }  # fmt: skip
 
 
+_counted: list[dict[str, object]] = []  # by the first test of this process that needs it
+
+
 @pytest.fixture
 def figures(run: Run, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    monkeypatch.setattr(balance, "SEARCH", "search:2")
-    run("new", "rulebook", "my_game")
-    found = run(*WORDS, "--players", "random", "--format", "json").json
-    assert isinstance(found, dict)
-    return found
+    if not _counted:
+        monkeypatch.setattr(balance, "SEARCH", "search:2")
+        write_my_game(run)
+        _counted.append(run(*WORDS, "--players", "random", "--format", "json").json)
+    return deepcopy(_counted[0])
 
 
 def test_the_figures_fit_together(figures: dict) -> None:
@@ -110,7 +114,7 @@ def test_few_bars_have_whole_numbers_below_them() -> None:
 def test_a_page_is_written_and_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("vl_convert")
     monkeypatch.setattr(balance, "SEARCH", "search:2")
-    run("new", "rulebook", "my_game")
+    write_my_game(run)
     ran = run(*WORDS, "--output", "page.html")
 
     assert ran.status == 0
@@ -123,7 +127,7 @@ def test_ctrl_c_keeps_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -
         raise KeyboardInterrupt
 
     monkeypatch.setattr(balance, "_strength", interrupted)
-    run("new", "rulebook", "my_game")
+    write_my_game(run)
     ran = run(*WORDS, "--format", "json")
 
     assert ran.status == 2
@@ -131,7 +135,7 @@ def test_ctrl_c_keeps_what_is_known(run: Run, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_bad_input_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    run("new", "rulebook", "my_game")
+    write_my_game(run)
     assert "there is no player `nobody_here`" in run(*WORDS, "--players", "nobody_here").err
     monkeypatch.setattr(room, "find_spec", lambda name: None)
     ran = run(*WORDS)
@@ -145,7 +149,7 @@ def test_learned_players_are_watched_in_c_and_in_python_alike(
     if next(compilers(), None) is None:
         pytest.skip("no C compiler here; `pip install -e '.[c]'` brings one")
     monkeypatch.setattr(balance, "SEARCH", "search:1")
-    run("new", "rulebook", "my_game")
+    write_my_game(run)
     run("learn", "my_game.rules", "--games", "4", "--learners", "1")
     words = ("report", "my_game.rules", "--games", "6", "--jobs", "1", "--format", "json")
     players = ("--players", "my_game.learned,my_game.learned")

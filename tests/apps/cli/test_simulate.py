@@ -13,7 +13,7 @@ from ruleslang.engine.flow.context import NotLowered
 from ruleslang.simulation import simulate as room
 from ruleslang.simulation.play_games import Batch, play_portion
 from ruleslang.simulation.simulation_report import Portion
-from tests.apps.cli.conftest import Run
+from tests.apps.cli.conftest import Run, write_my_game
 
 KEYS = {
     "command", "rulebook", "digest", "ok", "engine", "players", "options", "readings", "games",
@@ -355,7 +355,7 @@ def test_games_without_decisions_and_without_losers_are_reported(run: Run, tmp_p
 
 
 def test_a_mean_without_variation_is_in_every_game_and_has_no_interval(run: Run) -> None:
-    run("new", "rulebook", "my_game")
+    write_my_game(run)
     game = Path("my_game.rules")
     game.write_text(f'{game.read_text()}\nmeasure "always two" = 2\n')
     ran = run("simulate", "my_game.rules", "--games", "20", "--jobs", "1", "--engine", "wasm")

@@ -20,14 +20,13 @@ from ruleslang.evaluation.balance.background import VersionsToPlay, playing
 from ruleslang.evaluation.balance.versions import Play, Version
 from ruleslang.library.follow_saves import Saves
 from ruleslang.library.workspace.workspace import Workspace
-from tests.apps.cli.conftest import Run
+from tests.apps.cli.conftest import Run, write_my_game
 from tests.apps.cli.test_streams import listen_to_ctrl_c
 
 
 @pytest.fixture
 def game(run: Run) -> Path:
-    run("new", "rulebook", "my_game")
-    return Path("my_game.rules").resolve()
+    return write_my_game(run)
 
 
 @pytest.fixture

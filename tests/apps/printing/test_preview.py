@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.apps.cli.conftest import Run
+from tests.apps.cli.conftest import Run, write_my_game
 from tests.apps.cli.test_streams import listen_to_ctrl_c
 
 
@@ -25,8 +25,7 @@ def my_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     pytest.importorskip("watchfiles")
     pytest.importorskip("typst")
     monkeypatch.chdir(tmp_path)
-    run("new", "rulebook", "my_game")
-    return tmp_path / "my_game.rules"
+    return write_my_game(run)
 
 
 def fetched(address: str, path: str, host: str = "") -> bytes:

@@ -130,6 +130,7 @@ def interrupted_at(line: int, code: CodeType) -> Iterator[None]:
         sys.settrace(None)
 
 
+@pytest.mark.usefixtures("few_to_collect")
 @pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("kind", [Memory, Matches])
 @pytest.mark.parametrize("line", range(14))

@@ -21,6 +21,7 @@ from ruleslang.players.secrecy.deal_again import dealt_again
 from ruleslang.program.program import Program
 from tests.engine.cells.agreement import at_one_decision, differences
 from tests.engine.classics.classics import CLASSICS, file_of, game
+from tests.support.waiting import some_wait
 
 GAMES = 10
 MOST_DECISIONS = 40  # of one classic
@@ -77,7 +78,7 @@ def test_copies_that_are_perturbed_after_something_was_heard_go_their_own_way() 
     assert match.hash() == before
 
 
-@pytest.mark.parametrize("name", sorted(CLASSICS))
+@pytest.mark.parametrize("name", some_wait(sorted(CLASSICS), 3))
 def test_both_engines_play_the_same_games(name: str) -> None:
     play_the_same(name, MOST_DECISIONS)
 

@@ -9,6 +9,7 @@ import pytest
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
 from tests.engine.cells.agreement import differences
+from tests.support.waiting import some_wait
 
 HERE = Path(__file__).parent
 GAMES = 2
@@ -45,7 +46,7 @@ def program(name: str) -> Program:
     return compiled.program
 
 
-@pytest.mark.parametrize("name", MIXED)
+@pytest.mark.parametrize("name", some_wait(MIXED, 3))
 def test_both_engines_play_the_same_games(name: str) -> None:
     assert decisions_alike(name, GAMES, MOST_DECISIONS) >= LEAST_DECISIONS
 

@@ -26,6 +26,7 @@ def make_many_others() -> int:
     return len({id(population_of(program, each)) for each in settings})
 
 
+@pytest.mark.usefixtures("few_to_collect")
 @pytest.mark.parametrize("kind", [Interpreter, WasmEngine, CEngine])
 def test_a_match_goes_on_after_many_of_other_settings(kind: type[Engine]) -> None:
     engine = kind(compiled("grangol").program)
@@ -43,6 +44,7 @@ def test_a_match_goes_on_after_many_of_other_settings(kind: type[Engine]) -> Non
     assert match.events == again.events
 
 
+@pytest.mark.usefixtures("few_to_collect")
 def test_a_population_is_the_same_as_long_as_somebody_has_it() -> None:
     program = compiled("nim").program
     settings = settle(program, None, None, None)

@@ -57,6 +57,7 @@ def test_a_batch_that_is_too_large_is_refused_and_others_play_on(batches_on: str
     assert list(batch.choices) == [7, 7, 7]
 
 
+@pytest.mark.usefixtures("few_to_collect")
 @ON_WASM
 def test_what_a_batch_handed_out_outlives_it(batches_on: str) -> None:
     of = shipped("tic_tac_toe").program

@@ -261,6 +261,7 @@ def test_more_memory_than_there_may_be_is_an_error_and_not_the_end() -> None:
     match.choose(0)
 
 
+@pytest.mark.usefixtures("few_to_collect")
 def test_matches_in_circles_of_garbage_give_their_memory_back_once() -> None:
     engine = WasmEngine(shipped("tic_tac_toe").program)
     several: list[Any] = [engine.start(seed=seed) for seed in range(12)]

@@ -15,6 +15,7 @@ from tests.support.laws.all import LAWS
 from tests.support.laws.matches import PARALLEL_BATCHES as CHAIN
 from tests.support.laws.other_programs import WithFiles
 from tests.support.shipped import LARGE
+from tests.support.waiting import some_wait
 
 ONCE = {"tries": 1, "times": 1}
 SHORT = {"worldies": 4}  # where chance needs long for a match, a seed of which it is short
@@ -55,7 +56,7 @@ def breaches(tried: Subject, laws: Sequence[Law] = BY_PLAY) -> dict[str, list[st
 
 
 @pytest.mark.usefixtures("few_beginnings")
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", some_wait(SHIPPED, 3))
 def test_a_rulebook_keeps_all_laws(name: str) -> None:
     laws = BY_PLAY if name in WRITTEN_OTHERWISE else SAID_OF_PLAY
     rewritten = [law for law in laws if law is not texts.EQUIVALENT_PROGRAMS or name in REWRITTEN]

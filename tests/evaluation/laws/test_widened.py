@@ -13,6 +13,7 @@ import pytest
 from ruleslang import api
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.support.shipped import LARGE
+from tests.support.waiting import some_wait
 
 ROOT = Path(__file__).resolve().parents[3]
 HIDDEN = re.compile(
@@ -80,7 +81,7 @@ def test_a_rule_that_shows_hidden_information_to_all_is_reported(
     assert altered(name, path, found[0], shown_to_all, tmp_path) & NOTICED
 
 
-@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize("seat", some_wait([1, 2], 2))
 @pytest.mark.parametrize(("name", "path", "secret"), PLANTED)
 def test_a_rule_that_shows_hidden_information_to_one_more_player_is_reported(
     name: str, path: Path, secret: str, seat: int, tmp_path: Path

@@ -24,6 +24,7 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
 from ruleslang.source.budget import budget
 from tests.support.shipped import LARGE
+from tests.support.waiting import some_wait
 
 CONFORMANCE = Path(__file__).resolve().parents[2] / "engine/conformance"
 SHIPPED = tuple(shipped_rulebooks())
@@ -62,12 +63,12 @@ def faults(name: str, number: int, seed: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", [each for each in SHIPPED if each not in LARGE])
+@pytest.mark.parametrize("name", some_wait((each for each in SHIPPED if each not in LARGE), 4))
 def test_no_mutant_of_a_shipped_rulebook_passes_silently(name: str) -> None:
     assert faults(name, 2, seed=1) == []
 
 
-@pytest.mark.parametrize("name", SMALL[::12])
+@pytest.mark.parametrize("name", some_wait(SMALL[::12], 3))
 def test_no_mutant_of_a_small_text_passes_silently(name: str) -> None:
     assert faults(name, 4, seed=1) == []
 
