@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from ruleslang.language.syntax.parse import IN_LINE, IN_ROW, refused
 from ruleslang.source.diagnostic import Diagnostic, has_error
-from ruleslang.source.plain_data import strict_converter
 from ruleslang.source.span import Source, Span
 
 MATTERS = re.compile(r"[^ -~\n]|#.*([0-9]|allow)")
 """What a check may read in a comment: numbers of cards, allowed lints, and odd characters."""
+MOST_LETTERS = 1_000_000  # with more, a text may be refused
 
 
 class IsOfEdit(Exception):
@@ -23,17 +22,12 @@ def carried(
     diagnostics: Sequence[Diagnostic], old: Source, new: Source
 ) -> tuple[Diagnostic, ...] | None:
     """Return the diagnostics after the edit of one text; `None` if it must be checked."""
-    parts = _same_parts(old.text, new.text)
-    if parts is None or has_error(diagnostics) or refused(new):
+    moved = moves(old, new)
+    if moved is None or has_error(diagnostics):
         return None
-
-    def moved(span: Span) -> Span:
-        if span.source is not old:
-            return span
-        for start, end, by in parts:
-            if start <= span.start and span.end <= end:
-                return Span(new, span.start + by, span.end + by)
-        raise IsOfEdit
+    if not diagnostics:
+        return ()
+    from ruleslang.source.plain_data import strict_converter
 
     converter = strict_converter()
     converter.register_unstructure_hook(Span, moved)
@@ -45,6 +39,26 @@ def carried(
     return converter.structure(plain, tuple[Diagnostic, ...])
 
 
+def moves(old: Source, new: Source) -> Callable[[Span], Span] | None:
+    """
+    Return the function from a place to its place after the edit of one text; `None` if there is
+    more to the edit than comments and blank lines. It raises `IsOfEdit`.
+    """
+    parts = _same_parts(old.text, new.text) if len(new.text) <= MOST_LETTERS else None
+    if parts is None:
+        return None
+
+    def moved(span: Span) -> Span:
+        if span.source is not old:
+            return span
+        for start, end, by in parts:
+            if start <= span.start and span.end <= end:
+                return Span(new, span.start + by, span.end + by)
+        raise IsOfEdit
+
+    return moved
+
+
 def _same_parts(old: str, new: str) -> list[tuple[int, int, int]] | None:
     """
     Return the parts of a text that another one has too: start, end, and by how much they moved.
@@ -52,9 +66,10 @@ def _same_parts(old: str, new: str) -> list[tuple[int, int, int]] | None:
     `None` if the texts differ in more than comments and blank lines.
     """
     begin = old.rfind("\n", 0, _common(old, new)) + 1
-    below = _common(old[:begin:-1], new[:begin:-1])
-    line_end = old.find("\n", len(old) - below)
-    below = len(old) - line_end if line_end >= 0 else 0
+    below = _common(old[begin:][::-1], new[begin:][::-1])
+    if not all(f"\n{text}"[len(text) - below] == "\n" for text in (old, new)):
+        line_end = old.find("\n", len(old) - below)
+        below = len(old) - line_end if line_end >= 0 else 0
     was, now = old[begin : len(old) - below], new[begin : len(new) - below]
     if MATTERS.search(was) or MATTERS.search(now):
         return None
@@ -83,6 +98,10 @@ def _written_lines(text: str) -> list[tuple[int, str]]:
 
 
 def _without_comment(line: str) -> str:
+    if '"' not in line:
+        return line.partition("#")[0].rstrip()
+    from ruleslang.language.syntax.parse import IN_LINE, IN_ROW  # which takes longer to load
+
     marks = (IN_ROW if line.lstrip().startswith("|") else IN_LINE).finditer(line)
     starts = [mark.start() for mark in marks if mark.group("comment")]
     return line[: starts[0] if starts else len(line)].rstrip()
