@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 
 from ruleslang.source.diagnostic import Diagnostic, has_error
@@ -22,31 +22,12 @@ def carried(
     diagnostics: Sequence[Diagnostic], old: Source, new: Source
 ) -> tuple[Diagnostic, ...] | None:
     """Return the diagnostics after the edit of one text; `None` if it must be checked."""
-    moved = moves(old, new)
-    if moved is None or has_error(diagnostics):
+    parts = _same_parts(old.text, new.text) if len(new.text) <= MOST_LETTERS else None
+    if parts is None or has_error(diagnostics):
         return None
     if not diagnostics:
         return ()
     from ruleslang.source.plain_data import strict_converter
-
-    converter = strict_converter()
-    converter.register_unstructure_hook(Span, moved)
-    converter.register_structure_hook(Span, lambda span, _: span)
-    try:
-        plain = converter.unstructure(list(diagnostics))
-    except IsOfEdit:
-        return None
-    return converter.structure(plain, tuple[Diagnostic, ...])
-
-
-def moves(old: Source, new: Source) -> Callable[[Span], Span] | None:
-    """
-    Return the function from a place to its place after the edit of one text; `None` if there is
-    more to the edit than comments and blank lines. It raises `IsOfEdit`.
-    """
-    parts = _same_parts(old.text, new.text) if len(new.text) <= MOST_LETTERS else None
-    if parts is None:
-        return None
 
     def moved(span: Span) -> Span:
         if span.source is not old:
@@ -56,7 +37,14 @@ def moves(old: Source, new: Source) -> Callable[[Span], Span] | None:
                 return Span(new, span.start + by, span.end + by)
         raise IsOfEdit
 
-    return moved
+    converter = strict_converter()
+    converter.register_unstructure_hook(Span, moved)
+    converter.register_structure_hook(Span, lambda span, _: span)
+    try:
+        plain = converter.unstructure(list(diagnostics))
+    except IsOfEdit:
+        return None
+    return converter.structure(plain, tuple[Diagnostic, ...])
 
 
 def _same_parts(old: str, new: str) -> list[tuple[int, int, int]] | None:

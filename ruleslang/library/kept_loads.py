@@ -1,8 +1,8 @@
 """Caches the result of loading a rulebook until one of its files changes.
 
 An entry lists the files and folders that were looked at, with the text of each file; it is valid
-while all of these, and the package itself, are unchanged. What `check` found is also carried over
-an edit of comments and blank lines. An entry is plain data, validated when read; an invalid one is
+while all of these, and the package itself, are unchanged. The diagnostics of `check` are valid with
+other comments and blank lines, too. An entry is plain data, validated when read; an invalid one is
 ignored.
 """
 
@@ -284,8 +284,10 @@ def _carried(
     diagnostics: tuple[Diagnostic, ...],
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics after edits of comments, and keep them; raises `Stale` for others."""
-    from ruleslang.library.edited_comments import carried
+    from ruleslang.library.edited_comments import MOST_LETTERS, carried
 
+    if sum(len(now.text) for _, _, now in found) > MOST_LETTERS:
+        raise Stale
     for _, was, now in found:
         after = diagnostics if was is now else carried(diagnostics, was, now)
         if after is None or (now.is_table and was is not now):

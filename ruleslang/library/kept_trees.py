@@ -26,7 +26,7 @@ from ruleslang.source.walk import field_names
 
 MOST_RULEBOOKS = 20
 AFTER_NAME = "\t"  # which no name of a file has
-TUPLE, SPAN = -1, -2  # what begins a list that is no node; a node's begins with its kind
+TUPLE, SPAN = -1, -2  # the first number of a list; that of a node is the number of its class
 Kinds: TypeAlias = Sequence[tuple[type[Any], tuple[str, ...]]]
 
 
