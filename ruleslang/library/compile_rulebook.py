@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,14 @@ from ruleslang.library.find_rulebook import NOTHING_NEW, Place, UnknownRulebook,
 from ruleslang.library.kept_loads import Loaded, given
 from ruleslang.library.override_definitions import of_overlays, overlaid, with_unread
 from ruleslang.library.read_file import decode, read_source
-from ruleslang.library.read_rulebook_files import Parse, RulebookFiles, Trees, gather, parse_file
+from ruleslang.library.read_rulebook_files import (
+    Earlier,
+    Parse,
+    RulebookFiles,
+    Trees,
+    gather,
+    parse_file,
+)
 from ruleslang.library.reported_diagnostics import final_diagnostics, truncated
 from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, has_error
@@ -41,9 +49,10 @@ def compile_place(
     trees: Trees = LAST,
     record: Record | None = None,
     kept: Kept | None = None,
+    earlier: Earlier = lambda name: None,
 ) -> Loaded:
     """Compile the rulebook at a place, with files of cards added to it."""
-    files = gather_with_cards(place, cards, texts, trees.parse)
+    files = gather_with_cards(place, cards, texts, partial(trees.parse, earlier=earlier))
     trees.drop_unused()
     loaded = compile_gathered(files, fallback=fallback, lints=lints, record=record, kept=kept)
     if cards:

@@ -1,8 +1,9 @@
 """Caches the result of loading a rulebook until one of its files changes.
 
-An entry lists the files and folders that were looked at, with the digest of each file; it is valid
-while all of these, and the package itself, are unchanged. It is plain data, validated when read; an
-invalid entry is ignored. Only rulebooks without errors are cached.
+An entry lists the files and folders that were looked at, with the text of each file; it is valid
+while all of these, and the package itself, are unchanged. The diagnostics of `check` are valid with
+other comments and blank lines, too. An entry is plain data, validated when read; an invalid one is
+ignored.
 """
 
 from __future__ import annotations
@@ -110,6 +111,7 @@ Plain: TypeAlias = Any
 Compile: TypeAlias = Callable[[Mapping[Path, str], str, bool], Loaded]
 """Compiles a rulebook from texts, with a name for it and whether lints are reported."""
 
+UNREAD = "unread-table"  # with it, errors are left out that are about words of that table
 PACKAGE = Path(__file__).resolve().parents[1]
 MOST_ENTRIES = 60
 
@@ -136,9 +138,9 @@ def kept_load(
     if entry is None or version is None:
         return None
     try:
-        if entry["version"] != version:
+        if path is None or entry["version"] != version:
             return None
-        return _loaded(cards, entry, compile)
+        return _loaded(path, cards, entry, compile)
     except (Stale, ValueError, LookupError, TypeError, RecursionError, OSError):
         return None
 
@@ -151,22 +153,28 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
     and is compiled on demand.
     """
     path, version = _entry(place, cards, lints=lints), package_version()
-    if path is None or version is None or has_error(loaded.diagnostics):
-        return
     sources = [tree.source for tree in loaded.files.trees]
+    if path is None or version is None or _depends_on_more(loaded):
+        return
     try:
         entry = {
             "version": version,
             "name": loaded.name,
             "places": [[str(path), state] for path, state in loaded.files.looked.places],
             "files": list(_files(loaded.files.looked, cards, sources)),
-            "diagnostics": _of_texts(sources).unstructure(list(loaded.diagnostics)),
+            "diagnostics": _unstructured(loaded.diagnostics, sources),
             "names_files": loaded.names_files,
             "compiled": None if lints else _plain(loaded),
         }
         write_entry(path, entry, MOST_ENTRIES)
     except (Stale, ValueError, OSError, RecursionError):
         return
+
+
+def _depends_on_more(loaded: Loaded) -> bool:
+    """Return whether errors follow from the name as typed, or from a file that is not listed."""
+    unread = any(diagnostic.slug == UNREAD for diagnostic in loaded.diagnostics)
+    return loaded.files.header is None or (unread and has_error(loaded.diagnostics))
 
 
 def _entry(place: Place, cards: Sequence[str], *, lints: bool) -> Path | None:
@@ -202,7 +210,7 @@ def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
 def _files(
     looked: FileAccesses, cards: Sequence[str], sources: Sequence[Source]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield path, resolved path, name and digest of each text; raises `Stale` if one has none."""
+    """Yield path, resolved path, name and each text; raises `Stale` if one has no path."""
     paths = {name: path for path, name in looked.files}
     paths |= {Path(name).name: Path(os.path.abspath(name)) for name in cards}
     if not len(paths) == len(looked.files) + len(cards) == len(sources):
@@ -211,11 +219,11 @@ def _files(
         path = paths.get(source.name)
         if path is None or not path.is_file():
             raise Stale
-        yield str(path), os.path.realpath(path), source.name, digest(source.text)
+        yield str(path), os.path.realpath(path), source.name, source.text
 
 
-def _unchanged(entry: Plain) -> Iterator[tuple[Path, Source]]:
-    """Yield the present files of an entry; raises `Stale` when one has changed."""
+def _present(entry: Plain) -> Iterator[tuple[Path, Source, Source]]:
+    """Yield the files of an entry, as they were and as they are; raises `Stale` for others."""
     for name, state in entry["places"]:
         if what_is_at(Path(name)) != state:
             raise Stale
@@ -224,18 +232,18 @@ def _unchanged(entry: Plain) -> Iterator[tuple[Path, Source]]:
         if not isinstance(shown, str) or not path.is_file() or os.path.realpath(path) != real:
             raise Stale
         source, problems = read_source(path, shown)
-        if problems or digest(source.text) != known:
+        if problems or not isinstance(known, str):
             raise Stale
-        yield path, source
+        yield path, source if source.text == known else Source(shown, known), source
 
 
 # ---------------------------------------------------------------- what was made of them
 
 
-def _loaded(cards: Sequence[str], entry: Plain, compile: Compile) -> Loaded:
+def _loaded(path: Path, cards: Sequence[str], entry: Plain, compile: Compile) -> Loaded:
     """Return the result in an entry; what it lacks is computed on demand from the same texts."""
-    files = dict(_unchanged(entry))
-    sources, name = tuple(files.values()), entry["name"]
+    found = tuple(_present(entry))
+    files, name = {path: now for path, _, now in found}, entry["name"]
     if not isinstance(name, str):
         raise Stale
 
@@ -245,12 +253,18 @@ def _loaded(cards: Sequence[str], entry: Plain, compile: Compile) -> Loaded:
         texts |= {Path(name): texts[Path(os.path.abspath(name))] for name in cards}
         return compile(texts, name, False)
 
+    sources = tuple(was for _, was, _ in found)
     diagnostics = _diagnostics(entry["diagnostics"], sources)
+    is_wrong = has_error(diagnostics)
+    if any(was is not now for _, was, now in found):
+        if is_wrong or entry["compiled"] is not None:
+            raise Stale
+        diagnostics = _carried(path, entry, found, diagnostics)
     if entry["compiled"] is None:
         return Loaded(
             name,
             diagnostics,
-            lambda: fresh().compiled,
+            lambda: None if is_wrong else fresh().compiled,
             lambda: fresh().files,
             lambda: fresh().spans,
             names_files=entry["names_files"] is True,
@@ -261,6 +275,29 @@ def _loaded(cards: Sequence[str], entry: Plain, compile: Compile) -> Loaded:
     compiled = from_plain(entry["compiled"], Compiled)
     spans = tuple(_spans(compiled, sources))
     return Loaded(name, diagnostics, given(compiled), lambda: fresh().files, given(spans))
+
+
+def _carried(
+    path: Path,
+    entry: Plain,
+    found: Sequence[tuple[Path, Source, Source]],
+    diagnostics: tuple[Diagnostic, ...],
+) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics after edits of comments, and keep them; raises `Stale` for others."""
+    from ruleslang.library.edited_comments import MOST_LETTERS, carried
+
+    if sum(len(now.text) for _, _, now in found) > MOST_LETTERS:
+        raise Stale
+    for _, was, now in found:
+        after = diagnostics if was is now else carried(diagnostics, was, now)
+        if after is None or (now.is_table and was is not now):
+            raise Stale
+        diagnostics = after
+    sources = [now for _, _, now in found]
+    files = [[*file[:3], now.text] for file, now in zip(entry["files"], sources, strict=True)]
+    plain = _unstructured(diagnostics, sources)
+    write_entry(path, {**entry, "files": files, "diagnostics": plain}, MOST_ENTRIES)
+    return diagnostics
 
 
 def _plain(loaded: Loaded) -> Plain:
@@ -292,6 +329,10 @@ def _diagnostics(plain: Plain, sources: Sequence[Source]) -> tuple[Diagnostic, .
         return _of_texts(sources).structure(plain, tuple[Diagnostic, ...])
     except Exception as problem:  # cattrs raises exception groups; all mean damage
         raise Stale from problem
+
+
+def _unstructured(diagnostics: Sequence[Diagnostic], sources: Sequence[Source]) -> Plain:
+    return _of_texts(sources).unstructure(list(diagnostics)) if diagnostics else []
 
 
 def _of_texts(sources: Sequence[Source]) -> Converter:

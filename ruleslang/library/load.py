@@ -41,8 +41,15 @@ def load(
 
     def compiled(texts: Mapping[Path, str], fallback: str, lints: bool) -> Loaded:
         from ruleslang.library.compile_rulebook import compile_place
+        from ruleslang.library.kept_trees import trees_of
 
-        return compile_place(place, cards, texts, fallback=fallback, lints=lints)
+        trees = trees_of((str(place.path), str(place.root), *cards))
+        loaded = compile_place(
+            place, cards, texts, fallback=fallback, lints=lints, earlier=trees.tree
+        )
+        if not texts:
+            trees.keep(loaded.files)
+        return loaded
 
     loaded = None if texts else kept_load(place, cards, compiled, lints=lints)
     if loaded is None:

@@ -58,6 +58,7 @@ class RulebookFiles:
 
 
 Parse: TypeAlias = Callable[[Source], Parsed]
+Earlier: TypeAlias = Callable[[str], Tree | None]
 Key: TypeAlias = tuple[str, str, str]
 
 
@@ -76,12 +77,19 @@ class Trees:
     _kept: dict[Key, Parsed] = field(factory=dict)
     _used: dict[Key, Parsed] = field(factory=dict)
 
-    def parse(self, source: Source) -> Parsed:
-        """Return the tree of a text and its syntax errors, memoised."""
+    def parse(self, source: Source, earlier: Earlier = lambda name: None) -> Parsed:
+        """
+        Return the tree of a text and its syntax errors, memoised; `earlier` has trees without
+        errors of files that this does not know.
+        """
         key = source.name, source.text, source.beside
         parsed = self._used.get(key) or self._kept.get(key)
         if parsed is None:
-            parsed = parse_file(source, self._before(source.name))
+            before = self._before(source.name)
+            if before is None and (tree := earlier(source.name)) is not None:
+                before = tree, ()
+                parsed = before if tree.source.text == source.text else None
+            parsed = parsed or parse_file(source, before)
         self._used[key] = parsed
         return parsed
 
@@ -265,6 +273,8 @@ def _add_cards(work: _Reader, name: Name, folder: Path | None) -> None:
             work.add(path)
         if files:
             return
+    for house in houses:  # whose names are proposed
+        work.look_at(house / "cards", *(house / "cards").glob("*"))
     folders = [house / "cards" / name.text for house in houses]
     idle = next((folder for folder in folders if folder.is_dir()), None)
     if idle is not None:

@@ -8,20 +8,26 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ruleslang.library import kept_loads
-from ruleslang.library.find_rulebook import data_root, find, shipped_rulebooks
+from ruleslang.library import compile_rulebook, kept_loads
+from ruleslang.library.compile_rulebook import compile_place
+from ruleslang.library.find_rulebook import UnknownRulebook, data_root, find, shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
+from ruleslang.library.read_rulebook_files import Trees
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import DamagedProgram, from_plain, plain
 from ruleslang.source.cache_files import drop_oldest
 from ruleslang.source.span import Span
+from tests.library.workspace.test_edited_comments import RULEBOOKS, message
+from tests.library.workspace.test_edited_comments import edited as comments_edited
+from tests.library.workspace.test_random_edits import CORPUS, EXAMPLES
+from tests.library.workspace.test_random_edits import edited as words_edited
 
 TEXT = """rulebook small "Small"
     language 1
@@ -214,11 +220,121 @@ def test_another_version_keeps_its_own(rulebook: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.usefixtures("cache")
-def test_what_has_an_error_is_not_kept(rulebook: Path) -> None:
-    (rulebook / "small.rules").write_text(TEXT.replace("add 1", "add many"))
+@pytest.mark.parametrize("lints", [True, False])
+def test_errors_are_kept_until_a_text_changes(lints: bool, rulebook: Path) -> None:
+    wrong = TEXT.replace("add 1", "add many")
+    (rulebook / "small.rules").write_text(wrong)
+    first = load(str(rulebook), lints=lints)
 
-    assert load(str(rulebook)).compiled is None
-    assert not is_kept(str(rulebook))
+    assert first.compiled is None
+    assert is_kept(str(rulebook), lints=lints)
+    assert log(load(str(rulebook), lints=lints)) == log(first)
+
+    (rulebook / "small.rules").write_text(f"# a comment\n{wrong}")
+    (error,) = load(str(rulebook), lints=lints).diagnostics
+    assert error.span.line == first.diagnostics[0].span.line + 1
+
+    (rulebook / "small.rules").write_text(TEXT)
+    assert load(str(rulebook), lints=lints).compiled is not None
+
+
+@pytest.mark.usefixtures("cache")
+def test_errors_that_other_files_and_names_decide_are_not_kept(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(TEXT.replace("cards gems", "cards gens"))
+    (tmp_path / "cards" / "gems").mkdir(parents=True)
+    (tmp_path / "cards" / "gems" / "a.cards").write_text(CARD)
+    name = str(tmp_path / "small.rules")
+    (before,) = (each for each in load(name).diagnostics if each.is_error)
+    (tmp_path / "cards" / "gens").mkdir()
+    (after,) = (each for each in load(name).diagnostics if each.is_error)
+    assert before.help == "did you mean `gems`?"
+    assert "contains no card files" in after.message
+
+    (tmp_path / "small.rules").write_text(TEXT.replace("    cards gems\n", "") + "    win ruby\n")
+    (tmp_path / "gem.csv").write_text("id,worth\nruby,1\n")
+    assert load(name).compiled is None
+    assert not is_kept(name)
+
+    (tmp_path / "small.rules").write_text("kind gem\n")
+    assert load(name).compiled is None
+    assert not is_kept(name)
+
+
+def test_an_edit_of_a_comment_is_not_checked(cache: Path, rulebook: Path) -> None:
+    path = rulebook / "small.rules"
+    path.write_text(f"{TEXT}state more: 0..9 = 0\n")
+    (warning, *_), name = load(str(rulebook), lints=True).diagnostics, str(rulebook)
+    for line in ("# a comment", "", "# another, and a longer one"):
+        path.write_text(f"{line}\n{path.read_text()}")
+        assert is_kept(name, lints=True)
+        (moved, *_) = load(name, lints=True).diagnostics
+        assert moved.span.line == warning.span.line + 1 and moved.span.source.text.startswith(line)
+        warning = moved
+
+    path.write_text(f"# with a 7\n{path.read_text()}")
+    assert not is_kept(name, lints=True)
+    assert len(list(cache.iterdir())) == 1
+
+
+def edit_and_check(originals: Sequence[Path], folder: Path, number: int, seed: int) -> None:
+    """
+    Edit the files of a rulebook again and again. Each time, `check` says what it says from nothing:
+    the first time after the edit, and when nothing has changed.
+    """
+    dice, name = random.Random(seed), str(folder if len(originals) > 1 else folder / "a.rules")
+    paths = [folder / (path.name if len(originals) > 1 else "a.rules") for path in originals]
+    for step in range(number):
+        which = dice.randrange(len(paths))
+        path, original = paths[which], originals[which]
+        old = path if path.exists() and dice.random() < 0.7 else original
+        text = old.read_text(encoding="utf-8")
+        text = comments_edited(text, dice) if dice.random() < 0.5 else words_edited(text, dice)[0]
+        path.write_text(text, encoding="utf-8", newline="")
+
+        forget_trees()
+        checked = said(lambda: load(name, lints=True))
+        assert said(lambda: load(name, lints=True)) == checked
+        assert checked == said(lambda: from_nothing(name)), f"seed {seed}, step {step}: {path}"
+
+
+def forget_trees() -> None:
+    """Begin as a new process does."""
+    compile_rulebook.LAST.drop_unused(), compile_rulebook.LAST.drop_unused()
+
+
+def said(loaded: Callable[[], Loaded]) -> Any:
+    try:
+        found = loaded()
+    except UnknownRulebook as problem:
+        return str(problem)
+    return found.name, [message(each) for each in found.diagnostics]
+
+
+def from_nothing(name: str) -> Loaded:
+    stem = Path(name).stem
+    return compile_place(find(name), (), fallback=stem, lints=True, trees=Trees())
+
+
+@pytest.mark.usefixtures("cache")
+def test_after_random_edits_check_is_as_from_nothing(tmp_path: Path) -> None:
+    edit_and_check([data_root() / "examples/higher/higher.rules"], tmp_path, 12, 1)
+    edit_and_check(CORPUS[7:8], tmp_path, 6, 2)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize("seed", range(40))
+def test_after_many_random_edits_check_is_as_from_nothing(seed: int, tmp_path: Path) -> None:
+    dice = random.Random(seed)
+    for original in (dice.choice(EXAMPLES), *dice.sample(CORPUS, 3)):
+        shutil.rmtree(tmp_path / "one", ignore_errors=True)
+        (tmp_path / "one").mkdir()
+        edit_and_check([original], tmp_path / "one", 20, seed)
+    name = RULEBOOKS[seed % len(RULEBOOKS)]
+    shutil.copytree(data_root() / "cards" / name, tmp_path / "cards" / name)
+    folder = tmp_path / "rulebooks" / name
+    shutil.copytree(data_root() / "rulebooks" / name, folder)
+    edit_and_check(sorted(data_root().glob(f"rulebooks/{name}/*.rules")), folder, 6, seed)
 
 
 def rewritten(path: Path, change: Callable[[Any], None]) -> None:

@@ -13,11 +13,11 @@ from ruleslang.language.lower.kept import Kept
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.syntax.parse import Reading, chunks, refused
 from ruleslang.library.compile_rulebook import compile_place
+from ruleslang.library.edited_comments import carried
 from ruleslang.library.find_rulebook import UnknownRulebook, find
 from ruleslang.library.kept_loads import given
 from ruleslang.library.read_file import decode
 from ruleslang.library.read_rulebook_files import Trees
-from ruleslang.library.workspace.edited_comments import carried
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.source.budget import Cancelled, cancellable
 from ruleslang.source.diagnostic import Diagnostic

@@ -6,13 +6,12 @@ import re
 from collections.abc import Sequence
 from itertools import accumulate
 
-from ruleslang.language.syntax.parse import IN_LINE, IN_ROW, refused
 from ruleslang.source.diagnostic import Diagnostic, has_error
-from ruleslang.source.plain_data import strict_converter
 from ruleslang.source.span import Source, Span
 
 MATTERS = re.compile(r"[^ -~\n]|#.*([0-9]|allow)")
 """What a check may read in a comment: numbers of cards, allowed lints, and odd characters."""
+MOST_LETTERS = 1_000_000  # with more, a text may be refused
 
 
 class IsOfEdit(Exception):
@@ -23,9 +22,12 @@ def carried(
     diagnostics: Sequence[Diagnostic], old: Source, new: Source
 ) -> tuple[Diagnostic, ...] | None:
     """Return the diagnostics after the edit of one text; `None` if it must be checked."""
-    parts = _same_parts(old.text, new.text)
-    if parts is None or has_error(diagnostics) or refused(new):
+    parts = _same_parts(old.text, new.text) if len(new.text) <= MOST_LETTERS else None
+    if parts is None or has_error(diagnostics):
         return None
+    if not diagnostics:
+        return ()
+    from ruleslang.source.plain_data import strict_converter
 
     def moved(span: Span) -> Span:
         if span.source is not old:
@@ -52,9 +54,10 @@ def _same_parts(old: str, new: str) -> list[tuple[int, int, int]] | None:
     `None` if the texts differ in more than comments and blank lines.
     """
     begin = old.rfind("\n", 0, _common(old, new)) + 1
-    below = _common(old[:begin:-1], new[:begin:-1])
-    line_end = old.find("\n", len(old) - below)
-    below = len(old) - line_end if line_end >= 0 else 0
+    below = _common(old[begin:][::-1], new[begin:][::-1])
+    if not all(f"\n{text}"[len(text) - below] == "\n" for text in (old, new)):
+        line_end = old.find("\n", len(old) - below)
+        below = len(old) - line_end if line_end >= 0 else 0
     was, now = old[begin : len(old) - below], new[begin : len(new) - below]
     if MATTERS.search(was) or MATTERS.search(now):
         return None
@@ -83,6 +86,10 @@ def _written_lines(text: str) -> list[tuple[int, str]]:
 
 
 def _without_comment(line: str) -> str:
+    if '"' not in line:
+        return line.partition("#")[0].rstrip()
+    from ruleslang.language.syntax.parse import IN_LINE, IN_ROW  # which takes longer to load
+
     marks = (IN_ROW if line.lstrip().startswith("|") else IN_LINE).finditer(line)
     starts = [mark.start() for mark in marks if mark.group("comment")]
     return line[: starts[0] if starts else len(line)].rstrip()
