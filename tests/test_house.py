@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10532),
     "simulation": ("source program engine players explanation", 3085),
-    "library": ("source program language explanation simulation", 7548),
+    "library": ("source program language explanation simulation", 7547),
     "api": ("source program language engine players explanation simulation library", 2797),
     "evaluation": (
         "source program language engine players explanation simulation library api",
