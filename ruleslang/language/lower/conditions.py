@@ -4,6 +4,8 @@ facts known where the condition holds or fails.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from ruleslang.language.lower import comparisons
@@ -12,8 +14,8 @@ from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.diagnostics.heads import joined_by_or
 from ruleslang.language.lower.dispatch import (
     HANDLERS,
+    fitted,
     inner,
-    lower,
     lowers,
     member_type,
     raw,
@@ -30,6 +32,7 @@ from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import over, standard_order
 from ruleslang.program.typing.lattice import is_collection, join, plain, stored
 from ruleslang.program.typing.type_names import describe
+from ruleslang.source.diagnostic import Diagnostic
 
 
 def condition(scope: Scope, node: syntax.Expression) -> tuple[e.Expr, Scope]:
@@ -71,14 +74,8 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
         case syntax.Not():
             operand = _tested(scope, node.operand)
             return Tested(e.Not(operand.expr), operand.fails, operand.holds)
-        case syntax.And():
-            return _intended_list(scope, node) or _and(inner(scope), node)
-        case syntax.Or():
-            return (
-                _intended_choice(scope, node, None)
-                or _intended_member(scope, node)
-                or _or(inner(scope), node)
-            )
+        case syntax.And() | syntax.Or():
+            return _joined(inner(scope), node) or Tested(e.Literal(True), scope, scope)
         case syntax.ThereIs():
             return _there_is(inner(scope), node)
         case syntax.Is():
@@ -93,78 +90,80 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
 
 def _bare(scope: Scope, node: syntax.Expression) -> Tested:
     """Lower a condition; an optional value used as one counts as a test for none."""
-    before = scope.context.mark()
-    expr, after = lower(scope, node, t.Truth()).expr, scope.context.mark()
-    if before[0] == after[0]:
+    typed, before = raw(scope, node, t.Truth()), scope.context.mark()
+    expr = fitted(scope, node, typed, t.Truth()).expr
+    if before == scope.context.mark() or not isinstance(typed.type, t.Optional):
         return Tested(expr, scope, scope)
-    type = raw(scope, node).type
-    scope.context.rewind(after)
-    return Tested(expr, there(scope, node, type) if isinstance(type, t.Optional) else scope, scope)
+    return Tested(expr, there(scope, node, typed.type), scope)
 
 
-def _and(scope: Scope, node: syntax.And) -> Tested:
+def _is_refused(scope: Scope, node: syntax.Expression, since: int) -> bool:
+    """Return whether an expression was reported, after so many reports, to be no condition."""
+    return any(
+        diagnostic.slug == "wrong-type" and diagnostic.span == node.span
+        for diagnostic in scope.context.diagnostics[since:]
+    )
+
+
+VALUES = Name | syntax.Number | syntax.Apply  # what may be meant as a member of a list or set
+
+
+def _joined(
+    scope: Scope, node: syntax.And | syntax.Or, expected: t.Type | None = None
+) -> Tested | None:
+    """
+    Return conditions joined by a word; None, and one report, where values are joined, as in
+    `5 and 6` or `x is a or b`.
+
+    Values are told by what lowering them reported: to lower them once more for that would double
+    the work at each level of nested calls.
+    """
+    mark, is_pair = scope.context.mark(), type(node.left) is not type(node)
     report_asked_twice(scope.context, node)
-    left = _tested(scope, node.left)
-    right = _tested(left.holds, node.right)
-    return Tested(e.And(left.expr, right.expr), right.holds, scope)
+    first = _tested(scope, node.left) if is_pair else _joined(scope, node.left)
+    left = first or Tested(e.Literal(True), scope, scope)
+    right = _tested(left.holds if isinstance(node, syntax.And) else left.fails, node.right)
 
+    def is_value(part: syntax.Expression) -> bool:
+        return isinstance(part, VALUES) and _is_refused(scope, part, mark[0])
 
-def _or(scope: Scope, node: syntax.Or) -> Tested:
-    report_asked_twice(scope.context, node)
-    left = _tested(scope, node.left)
-    right = _tested(left.fails, node.right)
+    is_member = isinstance(node, syntax.Or) and isinstance(node.left, syntax.Is)
+    if is_value(node.right) and (is_member or is_value(node.left) if is_pair else first is None):
+        scope.context.rewind(mark)
+        scope.context.report(_intended(scope, node, expected))
+        return None
+    if isinstance(node, syntax.And):
+        return Tested(e.And(left.expr, right.expr), right.holds, scope)
     return Tested(e.Or(left.expr, right.expr), scope, right.fails)
 
 
-def _intended_choice(scope: Scope, node: syntax.Or, expected: t.Type | None) -> Tested | None:
-    """
-    Recognise `a or b`, where no part is a condition, and report once that `{a, b}` is meant, or
-    where one value is expected, a choice; None for anything else.
-    """
-    parts = chain(node, syntax.Or)
-    if not all(_is_no_test(scope, part) for part in parts):
-        return None
+def _intended(scope: Scope, node: syntax.And | syntax.Or, expected: t.Type | None) -> Diagnostic:
+    """Return the report of what is meant by values that a word joins."""
+    first, *others = parts = chain(node, type(node))
+    if isinstance(node, syntax.And):
+        return _intended_list(scope, parts)
+    if isinstance(first, syntax.Is):
+        return _intended_member(first, others)
     is_one = expected is not None and not is_collection(plain(expected))
-    texts = [part.span.text for part in parts]
-    scope.context.report(joined_by_or(node.span, texts, of_one=is_one))
-    return Tested(e.Literal(True), scope, scope)
+    return joined_by_or(node.span, [part.span.text for part in parts], of_one=is_one)
 
 
-def _intended_member(scope: Scope, node: syntax.Or) -> Tested | None:
-    """
-    Recognise `x is a or b`, where only the first part is a condition, and report once that
-    `x is in {a, b}` is meant; None for anything else.
-    """
-    parts = chain(node, syntax.Or)
-    same, others = parts[0], parts[1:]
-    if not all(_is_no_test(scope, other) for other in others):
-        return None
-    if not isinstance(same, syntax.Is):
-        return None
+def _intended_member(same: syntax.Is, others: Sequence[syntax.Expression]) -> Diagnostic:
+    """Return the report that `x is in {a, b}` is meant by `x is a or b`."""
     members = ", ".join(value.span.text for value in (same.right, *others))
     verb = "is not in" if same.negated else "is in"
-    scope.context.report(
-        errors.values_for_tests(
-            others[0].span, joint="or", intended=f"{same.left.span.text} {verb} {{{members}}}"
-        )
-    )
-    return Tested(e.Literal(True), scope, scope)
+    intended = f"{same.left.span.text} {verb} {{{members}}}"
+    return errors.values_for_tests(others[0].span, joint="or", intended=intended)
 
 
-def _intended_list(scope: Scope, node: syntax.And) -> Tested | None:
-    """
-    Recognise `5 and 6`, where no part is a condition, and reports once that a list is meant, or of
-    sets their union; None for anything else.
-    """
-    parts = chain(node, syntax.And)
-    if not all(_is_no_test(scope, part) for part in parts):
-        return None
+def _intended_list(scope: Scope, parts: Sequence[syntax.Expression]) -> Diagnostic:
+    """Return the report that a list is meant by `5 and 6`, or of sets their union."""
     mark = scope.context.mark()
-    sets = all(is_collection(plain(raw(scope, part).type)) for part in parts)
+    is_flat = not any("and" in part.span.text.split() for part in parts)  # else the work doubles
+    sets = is_flat and all(is_collection(plain(raw(scope, part).type)) for part in parts)
     scope.context.rewind(mark)
     listed = (" + " if sets else ", ").join(part.span.text for part in parts)
-    scope.context.report(errors.values_for_tests(parts[0].span, joint="and", intended=listed))
-    return Tested(e.Literal(True), scope, scope)
+    return errors.values_for_tests(parts[0].span, joint="and", intended=listed)
 
 
 def chain(node: syntax.Expression, word: type[syntax.And | syntax.Or]) -> list[syntax.Expression]:
@@ -172,19 +171,6 @@ def chain(node: syntax.Expression, word: type[syntax.And | syntax.Or]) -> list[s
     if not isinstance(node, word):
         return [node]
     return [*chain(node.left, word), *chain(node.right, word)]
-
-
-def _is_no_test(scope: Scope, node: syntax.Expression) -> bool:
-    """Return whether a name, a number or a call fails as a condition because of its type."""
-    if not isinstance(node, Name | syntax.Number | syntax.Apply):
-        return False
-    mark = scope.context.mark()
-    tested(scope, node)
-    reported = scope.context.diagnostics[mark[0] :]
-    scope.context.rewind(mark)
-    return any(
-        diagnostic.slug == "wrong-type" and diagnostic.span == node.span for diagnostic in reported
-    )
 
 
 def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
@@ -205,16 +191,10 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
 
 def lower_condition(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
     """Return a condition as a value; values wrongly joined by a word are of unknown type."""
-    match node:
-        case syntax.And():
-            listed = _intended_list(scope, node)
-        case syntax.Or():
-            listed = _intended_choice(scope, node, expected)
-        case _:
-            listed = None
-    if listed is not None:
-        return Typed(listed.expr, t.Unknown())
-    return Typed(_tested(scope, node).expr, t.Truth())
+    if not isinstance(node, syntax.And | syntax.Or):
+        return Typed(_tested(scope, node).expr, t.Truth())
+    test = _joined(inner(scope), node, expected)
+    return Typed(e.Literal(True), t.Unknown()) if test is None else Typed(test.expr, t.Truth())
 
 
 TESTS = (syntax.ThereIs, syntax.Or, syntax.And, syntax.Not, syntax.Is, syntax.IsIn, syntax.IsEmpty)

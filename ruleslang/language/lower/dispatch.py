@@ -56,8 +56,14 @@ def raw(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -
 
 
 def lower(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -> Typed:
-    """Lower a node, and checks it against the expected type."""
-    typed = raw(scope, node, expected)
+    """Lower a node, and check it against the expected type."""
+    return fitted(scope, node, raw(scope, node, expected), expected)
+
+
+def fitted(
+    scope: Scope, node: syntax.Expression, typed: Typed, expected: t.Type | None = None
+) -> Typed:
+    """Check a lowered node against the expected type."""
     if isinstance(typed.type, t.SetOf) and isinstance(typed.type.element, (t.SetOf, t.ListOf)):
         scope.context.report(errors.set_of_sets(node.span))
         return Typed(typed.expr, t.Unknown())
