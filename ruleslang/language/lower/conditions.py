@@ -98,14 +98,14 @@ def _bare(scope: Scope, node: syntax.Expression) -> Tested:
 
 
 def _is_refused(scope: Scope, node: syntax.Expression, since: int) -> bool:
-    """Return whether an expression was reported, after so many reports, to be no condition."""
+    """Return whether a diagnostic, after the first `since`, refuses an expression as condition."""
     return any(
         diagnostic.slug == "wrong-type" and diagnostic.span == node.span
         for diagnostic in scope.context.diagnostics[since:]
     )
 
 
-VALUES = Name | syntax.Number | syntax.Apply  # what may be meant as a member of a list or set
+VALUES = Name | syntax.Number | syntax.Apply  # possible members of a list or set
 
 
 def _joined(
@@ -115,8 +115,8 @@ def _joined(
     Return conditions joined by a word; None, and one report, where values are joined, as in
     `5 and 6` or `x is a or b`.
 
-    Values are told by what lowering them reported: to lower them once more for that would double
-    the work at each level of nested calls.
+    The diagnostics of the parts show which are values: lowering these again would double the work
+    at each level of nested calls.
     """
     mark, is_pair = scope.context.mark(), type(node.left) is not type(node)
     report_asked_twice(scope.context, node)
