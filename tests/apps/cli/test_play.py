@@ -212,7 +212,8 @@ def test_who_shares_a_screen_sees_who_has_chosen_together_and_not_what(run: Run)
     assert "bob (ada has chosen): bid" in bob and "13" not in bob
     assert "cleo (ada and bob have chosen): bid" in cleo
     assert "13" not in cleo and "17" not in cleo
-    assert "bid(ada) 0 → 13 · bid(bob) 0 → 17 · bid(cleo) 0 → 19" in after
+    assert "bid(ada) 0 → 13\n" in after
+    assert "bid(bob) 0 → 17 · bid(cleo) 0 → 19" in after
 
     resumed = run("play", "sealed_bids", "--resume", "half.save", stdin=lines("", "log", "quit"))
     assert "bob (ada has chosen): bid" in resumed.out and "13" not in resumed.out
@@ -460,6 +461,7 @@ def test_the_log_is_no_longer_than_fits_above_the_choices(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("play", "ollapion", "--players", "you,greedy", "--seed", "3")
+    monkeypatch.setattr("ruleslang.apps.cli.terminal_match.height", lambda: 60)
     whole = run(*words, stdin=lines("log", "quit")).out
     monkeypatch.setattr("ruleslang.apps.cli.terminal_match.height", lambda: 20)
     shown = run(*words, stdin=lines("log", "quit")).out
