@@ -47,9 +47,9 @@ class Use:
 
 USES = {
     "import": Use("import ruleslang", 1, 1),
-    "load": Use(LOAD, 188, 50, "lark cattrs", "cattrs"),
+    "load": Use(LOAD, 189, 50, "lark cattrs", "cattrs"),
     "first decision": Use(
-        f"{LOAD}; game.start(seed=1).decision", 246, 125, "lark cattrs", "cattrs", ELSEWHERE
+        f"{LOAD}; game.start(seed=1).decision", 247, 125, "lark cattrs", "cattrs", ELSEWHERE
     ),
     "check": Use(COMMAND.format(["check", "nim"]), 216, 29, "lark cattrs typer", "typer"),
     "check of a mistyped name": Use(COMMAND.format(["check", "nimm"]), 28, 28, "typer", "typer"),
