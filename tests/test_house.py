@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2339),
     "program": ("source", 8012),
-    "language": ("source program", 37013),
+    "language": ("source program", 37016),
     "engine": ("source program", 42321),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10532),

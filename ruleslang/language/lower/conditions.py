@@ -118,9 +118,11 @@ def _joined(
     The diagnostics of the parts show which are values: lowering these again would double the work
     at each level of nested calls.
     """
-    mark, is_pair = scope.context.mark(), type(node.left) is not type(node)
+    mark, chained = scope.context.mark(), None
     report_asked_twice(scope.context, node)
-    first = _tested(scope, node.left) if is_pair else _joined(scope, node.left)
+    if isinstance(node.left, syntax.And | syntax.Or) and type(node.left) is type(node):
+        chained = node.left
+    first = _tested(scope, node.left) if chained is None else _joined(scope, chained)
     left = first or Tested(e.Literal(True), scope, scope)
     right = _tested(left.holds if isinstance(node, syntax.And) else left.fails, node.right)
 
@@ -128,7 +130,8 @@ def _joined(
         return isinstance(part, VALUES) and _is_refused(scope, part, mark[0])
 
     is_member = isinstance(node, syntax.Or) and isinstance(node.left, syntax.Is)
-    if is_value(node.right) and (is_member or is_value(node.left) if is_pair else first is None):
+    is_first = chained is None and (is_member or is_value(node.left))
+    if is_value(node.right) and (is_first or first is None):
         scope.context.rewind(mark)
         scope.context.report(_intended(scope, node, expected))
         return None
