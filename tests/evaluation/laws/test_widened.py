@@ -13,7 +13,6 @@ import pytest
 from ruleslang import api
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.support.shipped import LARGE
-from tests.support.waiting import some_wait
 
 ROOT = Path(__file__).resolve().parents[3]
 HIDDEN = re.compile(
@@ -81,7 +80,7 @@ def test_a_rule_that_shows_hidden_information_to_all_is_reported(
     assert altered(name, path, found[0], shown_to_all, tmp_path) & NOTICED
 
 
-@pytest.mark.parametrize("seat", some_wait([1, 2], 2))
+@pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize(("name", "path", "secret"), PLANTED)
 def test_a_rule_that_shows_hidden_information_to_one_more_player_is_reported(
     name: str, path: Path, secret: str, seat: int, tmp_path: Path
@@ -89,7 +88,7 @@ def test_a_rule_that_shows_hidden_information_to_one_more_player_is_reported(
     found = next(
         each for each in HIDDEN.finditer((ROOT / path).read_text("utf-8")) if each[1] == secret
     )
-    alone = re.search(r"^    players 1:", (ROOT / path).read_text("utf-8"), re.MULTILINE)
+    alone = re.search(r"^    players 1(?!\.)\b", (ROOT / path).read_text("utf-8"), re.MULTILINE)
     if not found[2].startswith("(") and not (alone and seat > 1):
         owner = "it is q or " if found[2] == "owner" else ""
         line = re.sub(r"\(player\b", "(q: player", found[0], count=1)
