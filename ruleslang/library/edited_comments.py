@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from ruleslang.source.diagnostic import Diagnostic, has_error
-from ruleslang.source.span import Source, Span
+from ruleslang.source.span import MAX_LETTERS, Source, Span
 
 MATTERS = re.compile(r"[^ -~\n]|#.*([0-9]|allow)")
 """What a check may read in a comment: numbers of cards, allowed lints, and odd characters."""
-MOST_LETTERS = 1_000_000  # with more, a text may be refused
 
 
 class IsOfEdit(Exception):
@@ -22,7 +21,7 @@ def carried(
     diagnostics: Sequence[Diagnostic], old: Source, new: Source
 ) -> tuple[Diagnostic, ...] | None:
     """Return the diagnostics after the edit of one text; `None` if it must be checked."""
-    parts = _same_parts(old.text, new.text) if len(new.text) <= MOST_LETTERS else None
+    parts = _same_parts(old.text, new.text) if len(new.text) <= MAX_LETTERS else None
     if parts is None or has_error(diagnostics):
         return None
     if not diagnostics:

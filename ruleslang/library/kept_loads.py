@@ -23,7 +23,7 @@ from ruleslang.library.find_rulebook import Place, data_root
 from ruleslang.library.read_file import FileAccesses, read_source, what_is_at
 from ruleslang.source.cache_files import cache_folder, drop_oldest, keep, read_own
 from ruleslang.source.diagnostic import Diagnostic, has_error
-from ruleslang.source.span import Source, Span
+from ruleslang.source.span import MAX_LETTERS, Source, Span
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -284,9 +284,9 @@ def _carried(
     diagnostics: tuple[Diagnostic, ...],
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics after edits of comments, and keep them; raises `Stale` for others."""
-    from ruleslang.library.edited_comments import MOST_LETTERS, carried
+    from ruleslang.library.edited_comments import carried
 
-    if sum(len(now.text) for _, _, now in found) > MOST_LETTERS:
+    if sum(len(now.text) for _, _, now in found) > MAX_LETTERS:
         raise Stale
     for _, was, now in found:
         after = diagnostics if was is now else carried(diagnostics, was, now)

@@ -11,6 +11,7 @@ from attrs.validators import instance_of
 
 from ruleslang.source.errors import shown_name, wrong_in_name
 
+MAX_LETTERS = 1_000_000  # of a text that is read: at most half a minute of parsing
 _NEWLINE = re.compile("\n")
 _OF_SHEETS = re.compile(r'"(?:[^"]|"")*"|,|\n|\[[^\]\n]*\]')
 

@@ -108,7 +108,7 @@ def _refuse(run: Run, step: Step, x: Any, weights: Weights) -> Outcome:
 
 
 def _stop(run: Run, step: Step, x: s.Stop, weights: Weights) -> Outcome:
-    """Return that nothing after this happens in any case."""
+    """Return every case as ended, without an answer."""
     return Outcome({}, {None: sum(weights.values())})
 
 

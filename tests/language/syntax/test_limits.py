@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.language.syntax.diagnostics.raw_text import MAX_LETTERS
 from ruleslang.language.syntax.parse import parse
-from ruleslang.source.span import Source
+from ruleslang.source.span import MAX_LETTERS, Source
 
 
 def test_a_file_beyond_all_bounds_is_not_read() -> None:

@@ -15,9 +15,8 @@ from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.parse_failure import Failure
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, error
 from ruleslang.source.fix import Certainty, Edit, Fix, leave_out, write
-from ruleslang.source.span import Source, Span
+from ruleslang.source.span import MAX_LETTERS, Source, Span
 
-MAX_LETTERS = 1_000_000  # at most half a minute of parsing
 MAX_NAME = 100
 MAX_DIGITS = 15
 MAX_MISTAKES = 100
