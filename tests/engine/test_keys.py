@@ -195,6 +195,38 @@ class Ties:
         return key
 
 
+def _with_many_questions(number: int) -> str:
+    asked = (f"    p1 chooses n{at} from 0..{at + 1}\n" for at in range(number))
+    read = (f"    add n{at} to told\n" for at in range(number))
+    header = 'rulebook long "Long"\n    language 1\n    players 1\n    starts with game\n'
+    body = "".join((*asked, *read))
+    return f"{header}state told: 0..99999 = 0\nphase game\n{body}    nobody wins\n"
+
+
+def test_what_each_of_many_questions_reads_is_told_as_matches_come_to_it(compiler: None) -> None:
+    rooms = []
+    for number in (40, 160):
+        game = load_text(_with_many_questions(number))
+        matches = [game.start(seed=1, engine=engine) for engine in (WASM, C)]
+        early = matches[1].copy()
+        words = [len(_words(match)) for match in matches]
+        for at in range(number):
+            assert len({match.key() for match in matches}) == 1
+            assert at % 8 or matches[1].key() == _by_python(matches[1])
+            for match in matches:
+                match.choose(at % 2)
+        assert early.key() == game.start(seed=1, engine=WASM).key()
+        assert words[0] == words[1]
+        rooms.append(words[0])
+    assert rooms[1] < 5 * rooms[0]
+
+
+def _words(match: Match) -> Any:
+    played: Any = match.engine
+    match.key()
+    return played.game.key_table.words
+
+
 def test_things_that_differ_by_their_relations_alone_are_renumbered(compiler: None) -> None:
     ties, chance = Ties(), random.Random(1)
     for edges, pearls in ((RINGS, ()), (RING, ()), (RING, (2, 4)), (RINGS[:4], (0, 3, 1))):

@@ -9,7 +9,10 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
+
+from attrs import define, field
 
 from ruleslang.engine.cells.game_cells import GameCells
 from ruleslang.engine.flow import asked_questions as q
@@ -84,6 +87,9 @@ class KeyTable(NamedTuple):
     questions: tuple[Options, ...]
     live: MadeWhenAsked[int, Numbers]  # by block the places of its frame that it reads, with types
     weights: Numbers  # halves of the numbers by which hashes are made
+
+
+LIVE = 1 + KeyTable._fields.index("live")
 
 
 def key_table(game: GameCells, weights: Numbers) -> KeyTable:
@@ -241,32 +247,49 @@ def _types_of_locals(game: GameCells, routine: str) -> dict[str, int]:
     return types | counts
 
 
-def flat(table: KeyTable, game: GameCells) -> array[int]:
+@define(eq=False)
+class KeyWords:
     """
-    Return a table as words: its length and entries, where tuples are the places of theirs. There is
-    room for the locals that each block reads, and -1 instead of their number until `tell` adds
-    them.
+    A table as words: its length and entries, where tuples are the places of theirs.
+
+    The entry of a block is added behind them when a match waits there. If no room is left, they
+    are copied into twice as many; the earlier words are kept, because matches have their addresses.
     """
-    words, flow = array("q"), game.flow
 
-    def put(tuple_of: tuple[Any, ...]) -> int:
-        place = len(words)
-        words.extend([len(tuple_of), *[0] * len(tuple_of)])
-        for at, entry in enumerate(tuple_of, start=place + 1):
-            words[at] = put(entry) if isinstance(entry, tuple) else entry
-        return place
+    table: KeyTable
+    words: array[int]
+    used: int
+    _earlier: list[array[int]] = field(factory=list)
+    _lock: Lock = field(factory=Lock)
 
-    most = {
-        of: len(held) + len(flow.routines[of].parameters) for of, held in flow.cut.frames.items()
-    }
-    unknown: Any = tuple((-1, *[0] * 2 * most[block.routine]) for block in flow.cut.blocks)
-    put(table._replace(live=unknown))
-    return words
+    @classmethod
+    def of(cls, table: KeyTable, blocks: int) -> KeyWords:
+        """Return the words of a table, with no entry yet for each of its blocks."""
+        words = array("q")
 
+        def put(tuple_of: tuple[Any, ...]) -> int:
+            place = len(words)
+            words.extend([len(tuple_of), *[0] * len(tuple_of)])
+            for at, entry in enumerate(tuple_of, start=place + 1):
+                words[at] = put(entry) if isinstance(entry, tuple) else entry
+            return place
 
-def tell(table: KeyTable, words: array[int], block: int) -> None:
-    """Write into the words what a block reads; they stay where they are."""
-    live, blocks = table.live[block], words[1 + KeyTable._fields.index("live")]
-    at = words[blocks + 1 + block] + 1
-    words[at + 1 : at + 1 + len(live)] = array("q", live)
-    words[at] = len(live)
+        unknown: Any = ((-1,), *[0] * (blocks - 1))
+        put(table._replace(live=unknown))
+        first = words[LIVE] + 1
+        words[first : first + blocks] = array("q", [words[first]]) * blocks
+        return cls(table, words, len(words))
+
+    def add(self, block: int) -> None:
+        """Add the entry of a block."""
+        live = self.table.live[block]
+        entry = array("q", [1 + len(live), len(live), *live])
+        with self._lock:
+            place, words = self.used, self.words
+            self.used += len(entry)
+            if self.used > len(words):
+                self._earlier.append(words)
+                words = words + array("q", bytes(8 * max(len(words), len(entry))))
+            words[place : self.used] = entry
+            words[words[LIVE] + 1 + block] = place
+            self.words = words

@@ -13,7 +13,7 @@ from typing import Any, TypeGuard
 
 from attrs import frozen
 
-from ruleslang.engine.cells.key_table import flat, tell
+from ruleslang.engine.cells.key_table import KeyWords
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.code.machine import CPlay, fault_of
 from ruleslang.engine.code.memory import FULL, Memory
@@ -38,12 +38,12 @@ class CompiledGame(PrintedGame):
     def key_of(self, play: CPlay) -> str:
         """Return the key of a position."""
         if self.key_table is None:
-            self.key_table = flat(self.keys.table, self)
+            self.key_table = KeyWords.of(self.keys.table, len(self.flow.cut.blocks))
         into, code = bytearray(KEY), self.compiled.code
         at, table = play.memory.address, self.keys_in_c
         while (made := code.functions.rl_key(at, table, into)) < 0:
-            tell(self.keys.table, self.key_table, -1 - made)
-            table = code.lent(self.key_table, is_changed=True)
+            self.key_table.add(-1 - made)
+            table = code.lent(self.key_table.words, is_changed=True)
         if not made:
             raise MemoryError(FULL)
         return into.decode()

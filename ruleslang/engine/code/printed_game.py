@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from ruleslang.engine.cells import compiled_game
 from ruleslang.engine.cells.compiled_game import Definition
+from ruleslang.engine.cells.key_table import KeyWords
 from ruleslang.engine.code.action_table import action_table
 from ruleslang.engine.code.given_chance import GivenChance
 from ruleslang.engine.code.memory import Code, Compiled, Memory
@@ -79,7 +80,7 @@ class PrintedGame(compiled_game.CompiledGame, ABC):
         self.compiled = Compiled(early or self._code(), self.text.constants)
         self.seconds = 0.0  # for which whole games were played
         self._actions: array[int] | None = None
-        self.key_table: array[int] | None = None
+        self.key_table: KeyWords | None = None
 
     def level_at_once(self) -> int:
         """Return the level at which the text is compiled soon."""
@@ -102,7 +103,7 @@ class PrintedGame(compiled_game.CompiledGame, ABC):
     @property
     def keys_in_c(self) -> int:
         """The address of the table of what matters in keys; 0: no match has asked for one."""
-        return 0 if self.key_table is None else self.compiled.code.lent(self.key_table)
+        return 0 if self.key_table is None else self.compiled.code.lent(self.key_table.words)
 
     def reads(self, memory: Memory, of: PrintedGame) -> bool:
         """Return whether this reads what another plays: by the same text, in the same memory."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ruleslang.engine.code
-from ruleslang.engine.cells.key_table import flat, tell
+from ruleslang.engine.cells.key_table import KeyWords
 from ruleslang.engine.code.action_table import action_table
 from ruleslang.engine.code.lock_step import LockStep
 from ruleslang.engine.compiled_in_c import compiled
@@ -68,10 +68,11 @@ def lock_step(program: Program, made: Path) -> str:
     tables = batch._rows.rows
     own = tables.tables[-1] if any(tables.by_seat(lambda: batch._memory(0))) else None
     rows = [] if own is None else list(own)
-    table, keys = action_table(batch.actions), batch._game.keys.table
-    key_table = flat(keys, batch._game)
-    for block in range(len(batch._game.flow.cut.blocks)):
-        tell(keys, key_table, block)
+    table, blocks = action_table(batch.actions), len(batch._game.flow.cut.blocks)
+    keys = KeyWords.of(batch._game.keys.table, blocks)
+    for block in range(blocks):
+        keys.add(block)
+    key_table = keys.words
     sizes = (STEPS, len(table), width, len(rows), columns, len(key_table))
     return problem_of(made, MANY_AT_ONCE, *sizes, *table, *rows, *key_table)
 
