@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tracemalloc
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import FrameType
@@ -14,7 +15,8 @@ import pytest
 from ruleslang.engine.choose_engine import INTERPRETER, WASM, engine_named
 from ruleslang.language.syntax.diagnostics.brackets import _operand_ends
 from ruleslang.library.load import load_text
-from ruleslang.program.program import Program
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.serial import from_plain, plain
 from ruleslang.source.budget import budget
 from ruleslang.source.diagnostic import Severity
 from tests.hostile.long_texts import TEXTS, WRONG, text
@@ -50,13 +52,30 @@ def the_usual_recursion_limit() -> Iterator[None]:
 @pytest.mark.parametrize("name", sorted(DEEP))
 @pytest.mark.usefixtures("the_usual_recursion_limit")
 def test_too_deeply_nested_parts_are_reported_with_their_place(name: str) -> None:
-    loaded = load_text(text(name, 900 if name == "else ifs" else 301), lints=True)
+    loaded = load_text(text(name, 301), lints=True)
 
     errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
     assert errors[0].slug == "too-deep"
     assert errors[0].message in (DEEP[name], NESTED)  # which one hangs on how deep we are called
     assert errors[0].span.line > 1
     assert [each.slug for each in errors] == ["too-deep"], "one mistake, one message"
+
+
+@every("name", sorted(DEEP), parts=2)
+@pytest.mark.usefixtures("the_usual_recursion_limit")
+def test_the_deepest_text_that_is_read_is_saved_and_played(name: str) -> None:
+    deepest = bisect_left(range(301), True, lo=1, key=lambda depth: _read(name, depth) is None) - 1
+    compiled = _read(name, deepest)
+
+    assert compiled is not None
+    assert from_plain(plain(compiled), Compiled) == compiled
+    for engine in (INTERPRETER, WASM):
+        match = engine_named(engine, compiled.program).start(seed=1)
+        assert match.fault is None
+
+
+def _read(name: str, depth: int) -> Compiled | None:
+    return load_text(text(name, depth)).compiled
 
 
 @every("name", sorted(set(TEXTS) - WRONG - set(DEEP)))

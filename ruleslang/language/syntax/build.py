@@ -51,12 +51,13 @@ def build(chunk: Chunk) -> Declaration:
     builders = rules()
     built: dict[int, tuple[Any, int]] = {}  # each node, and the depth of nesting in it
     for subtree in _leaves_first(tree):
-        parts, depth = [], 1
+        parts, depth, elses = [], 1, 0
         for child in subtree.children:
             if isinstance(child, Tree):
                 node, height = built[id(child)]
                 parts.append(node)
-                depth = max(depth, height + 1)
+                elses += child.data == "else_if"  # which is nested in those before it
+                depth = max(depth, height + 1 + elses)
             elif child is None:
                 parts.append(None)
             elif child.type != "EOL":
