@@ -26,8 +26,8 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2340),
     "program": ("source", 8012),
-    "language": ("source program", 37015),
-    "engine": ("source program", 42345),
+    "language": ("source program", 37016),
+    "engine": ("source program", 42346),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10532),
     "simulation": ("source program engine players explanation", 3085),

@@ -16,6 +16,7 @@ from ruleslang.engine.wasm.program import Function, converted
 from ruleslang.engine.wasm.types import I32, NotInSubset, Type
 
 DEEPEST = 6  # functions inlined into each other
+LARGE = 60_000  # bytes of a function, from which compiling it takes more than its length in time
 LONGEST = 260  # tokens of an inlined function
 FRAME = 512  # bytes at least of a function that looks how deep it is
 CALLED = {"__builtin_bswap64": "bytes_turned", "__builtin_mul_overflow": "is_too_large"}
@@ -106,7 +107,7 @@ class FunctionCalls(Expressions):
             return False
         if function.name in self.inside or isinstance(function.type.answers, t.Struct):
             return False
-        if function.end - function.body > LONGEST:
+        if function.end - function.body > LONGEST or len(self.out) > LARGE:
             return False
         return self.module.parse(function).is_plain
 

@@ -91,3 +91,21 @@ def test_the_runtime_of_the_platform_gives_blocks_again() -> None:
     assert f(100) == 1
     assert f(1 << 20) == 1
     assert f(0x7FFFFFF0) == 1 + 10 + 100, "there is no memory"
+
+
+def test_a_long_function_calls_what_a_short_one_contains() -> None:
+    few, many = (compiled(program_of(_repeated(number)), ("f",)) for number in (100, 6000))
+    value = 77
+    for _ in range(6000):
+        value = (value * 3 + (value >> 2) * 5 + (value >> 7) * 9) & 8191
+
+    assert len(many) < 40 * len(few)
+    assert in_wasm(_repeated(6000), ("f",))["f"](77) == value
+
+
+def _repeated(number: int) -> str:
+    more = "(x * 3 + (x >> 2) * 5 + (x >> 7) * 9) & 8191"
+    return (
+        f"{runtime('reference')}{PRODUCT}static inline int64_t more(int64_t x) {{ return {more}; }}"
+        f"int64_t f(int64_t a) {{ {'a = more(a); ' * number} return a; }}"
+    )
