@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2340),
     "program": ("source", 8012),
     "language": ("source program", 37016),
-    "engine": ("source program", 42346),
+    "engine": ("source program", 42350),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10532),
     "simulation": ("source program engine players explanation", 3085),

@@ -5,7 +5,7 @@ unnoticed by somebody who cannot see it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias, assert_never
 
@@ -63,8 +63,7 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
     """Change hidden state within this context, and restore everything at its end."""
     fields = NAME_OF_A_CARD if keeps_order else WHAT_A_CARD_IS
     restore = _restorer(m, change, zones=bool(change.moves or (change.pairs and not keeps_order)))
-    for left, right in change.pairs:
-        exchange(left, right, fields)
+    _exchange_all(m, change.pairs, fields)
     for card, place in change.moves:
         _move(m.state, card, place)
     if not keeps_order:
@@ -82,10 +81,17 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
     try:
         yield
     finally:
-        for left, right in reversed(change.pairs):
-            exchange(left, right, fields)
+        _exchange_all(m, reversed(change.pairs), fields)
         restore()
         m.forget_values()
+
+
+def _exchange_all(m: Machine, pairs: Iterable[tuple[Card, Card]], fields: tuple[str, ...]) -> None:
+    """Swap pairs of cards; values of cards, which are kept for all matches, are computed again."""
+    for left, right in pairs:
+        exchange(left, right, fields)
+        for known in m.tables.constants.values():
+            known.clear()
 
 
 def exchange(left: Card, right: Card, fields: tuple[str, ...]) -> None:
@@ -160,8 +166,7 @@ class Perturbed:
 
     def begin(self) -> None:
         state, untested = self.m.state, _true_untested(self.m)
-        for left, right in self.change.pairs:
-            exchange(left, right, NAME_OF_A_CARD)
+        _exchange_all(self.m, self.change.pairs, NAME_OF_A_CARD)
         for card, place in self.change.moves:
             self._moved.append((card, state.where[card], place))
             _move(state, card, place)
@@ -178,8 +183,7 @@ class Perturbed:
     def end(self) -> None:
         """Undo the change; values written meanwhile stay."""
         untested = _true_untested(self.m)
-        for left, right in reversed(self.change.pairs):
-            exchange(left, right, NAME_OF_A_CARD)
+        _exchange_all(self.m, reversed(self.change.pairs), NAME_OF_A_CARD)
         for card, place, moved in reversed(self._moved):
             if self.m.state.where.get(card) is moved:
                 _move(self.m.state, card, place)

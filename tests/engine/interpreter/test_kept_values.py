@@ -12,9 +12,12 @@ from ruleslang.engine.interpreter import modifiers
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.match.interface import Observer
+from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Value
 from ruleslang.library.load import load_text
+from ruleslang.program import expressions as e
 from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.walk import find
 
 ROOT = Path(__file__).parents[3]
 PLAYED = (
@@ -82,3 +85,52 @@ def test_what_reads_nothing_is_computed_once_for_all_matches_but_heard_in_each()
         engine.start(observers=[Observer(reached=heard.append)])
 
     assert heard.count(value) == 4
+
+
+CARDS = """rulebook ranks "Ranks"
+    language 1
+    players 1: anna
+    starts with game
+
+kind token
+    has rank: 1..9
+card ace "Ace": token
+    rank: 1
+card nine "Nine": token
+    rank: 9
+zone hand: token, seen by nobody
+zone pile: token, seen by nobody
+state found: 0..9 = 0
+value most(s: set of token up to 2): 0..9 = highest of rank(c) over c in s
+
+phase game
+    move cards where rank(it) is 1 to hand
+    move cards where rank(it) is 9 to pile
+    anna chooses n from 1..2
+    set found to most(hand)
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("is_looked_at", [True, False])
+def test_a_look_at_other_cards_leaves_nothing_that_is_kept(is_looked_at: bool) -> None:
+    compiled = load_text(CARDS).compiled
+    assert compiled is not None
+    engine = Interpreter(compiled.program)
+    match = engine.start()
+    ace, nine = (match.machine.tables.cards)[:2]
+    change = Rearrangement(pairs=((ace, nine),))
+    call = next(find(compiled.program.procedures, e.CallValue))
+
+    assert match.evaluate(call, {}) == 1
+    if is_looked_at:
+        with match.rearranged(change):
+            assert match.evaluate(call, {}) == 9
+    else:
+        perturbed = match.perturb(change)
+        assert match.evaluate(call, {}) == 9
+        perturbed.end()
+    assert match.evaluate(call, {}) == 1
+    for each in (match, engine.start()):
+        each.choose(0)
+        assert each.position.states["found"][()] == 1
