@@ -165,17 +165,17 @@ NAME = "the command line"
 
 
 def compiled_with(
-    command: str, rulebook: str, cards: Sequence[str], lines: Sequence[str], format: Format
+    command: str, rulebook: str, cards: Sequence[str], format: Format, line: str
 ) -> Compiled:
     """
-    Return the rulebook with an added last example of these lines.
+    Return the rulebook with an added last example of this line.
 
-    Errors in the lines raise `Mistake`; errors in the rulebook are printed, and raise `NotLoaded`.
+    Errors in the line raise `Mistake`; errors in the rulebook are printed, and raise `NotLoaded`.
     """
-    if any("\n" in line for line in lines):
+    if "\n" in line:
         raise Mistake("expected one line of the language, found several")
-    text = "".join(f"    {line}\n" for line in lines)
-    loaded = load_over(rulebook, Source(NAME, f'example "{NAME}"\n{text}'), cards=cards)
+    source = Source(NAME, f'example "{NAME}"\n    {line}\n')
+    loaded = load_over(rulebook, source, cards=cards)
     if loaded.compiled is None:
         for diagnostic in loaded.diagnostics:
             if diagnostic.is_error and diagnostic.span.source.name == NAME:

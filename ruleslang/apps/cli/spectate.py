@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from ruleslang.api import Game, Match, Outcome, View
+from ruleslang.api import Match, Outcome, View
 from ruleslang.apps.cli.output import plural, width
 from ruleslang.engine.match.decision import ZoneView
 from ruleslang.engine.match.entities import Population, place_name
@@ -25,7 +25,7 @@ from ruleslang.simulation.sides import seat_name
 T = TypeVar("T")
 
 
-def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
+def watched(match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
     """Yield the match, line by line, as the bots play; first the table, unless nobody is asked."""
     story = story_of(match.engine, (ALL_SEEING,))
     reported = 0

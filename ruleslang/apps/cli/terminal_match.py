@@ -201,7 +201,7 @@ class Session:
     def play(self) -> None:
         """Play until the match is over; raises `Quit` when somebody leaves."""
         if not self.persons:
-            for line in watched(self.game, self.match, self.bots, self.words):
+            for line in watched(self.match, self.bots, self.words):
                 say(line)
         while (decision := self.match.decision) is not None:
             refill(WHOLE)

@@ -135,7 +135,7 @@ def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> 
         case "bot":
             seated.seat_bot(seat, message.get("bot"))
         case "stand in":
-            seated.stand_in(seat, message.get("seat"), message.get("bot"))
+            seated.stand_in(message.get("seat"), message.get("bot"))
         case "name":
             seated.presence.rename(seat, message.get("name"))
         case "pass":

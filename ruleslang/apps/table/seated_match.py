@@ -467,7 +467,7 @@ class SeatedMatch:
         self._charge(left)
         self._go_back_if_agreed()
 
-    def stand_in(self, seat: int, absent: object, name: object) -> None:
+    def stand_in(self, absent: object, name: object) -> None:
         """Give the seat of someone who has been away for long to a bot, until they are back."""
         if type(absent) is not int or not 0 <= absent < len(self.sitters) or self.sitters[absent]:
             raise BadRequest("no person plays that seat")

@@ -10,7 +10,5 @@ LAWS: tuple[Law, ...] = (
     view_leaks.VIEW_LEAK,
     choice_leaks.OFFERS_LEAK,
     view_leaks.STEP_LEAK,
-    view_leaks.UNDO_LEAK,
     choice_leaks.SIMULTANEOUS_LEAK,
-    choice_leaks.PREFERENCE_LEAK,
 )

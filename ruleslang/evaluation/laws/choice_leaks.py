@@ -1,4 +1,4 @@
-"""Laws about what is offered: offers, simultaneous questions and preferences reveal no secret."""
+"""Laws about what is offered: offers and simultaneous questions reveal no secret."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from ruleslang.evaluation.laws.noninterference.leaking_lines import line_of
 from ruleslang.evaluation.laws.play_lines import along, begin, pick
 from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
 from ruleslang.evaluation.laws.view_leaks import difference
-from ruleslang.players.registry import make_bot
 from ruleslang.players.secrecy.rearrange_hidden import is_noticed, supposed
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.parts import NOWHERE, parts_of
@@ -203,49 +202,4 @@ SIMULTANEOUS_LEAK = Law(
     "simultaneous_leak",
     "a secret answer changes nothing for the others before its time",
     in_matches(check_simultaneous_leak),
-)
-
-
-def check_preference_leak(subject: Subject, line: Line) -> Breach | None:
-    """Check every player of the rulebook at every decision."""
-    stream = Stream(derive(line.seed, stream_number("law preferring")))
-    names = [chooser.name for chooser in subject.compiled.choosers]
-    for choices_made, match in along(subject.compiled, line) if names else ():
-        if match.decision is not None:
-            for name in names:
-                leak = _peeks(subject, match, name, stream)
-                if leak:
-                    return Breach(choices_made, leak)
-    return None
-
-
-def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
-    """Return a preference's choice with other hidden cards; empty: the choice is the same."""
-    assert match.decision is not None
-    decision = match.decision
-
-    def chosen() -> str:
-        bot = make_bot(name, subject.compiled, 0, decision.player)
-        return decision.choices[bot.choose(match)].id
-
-    def differs(change: Rearrangement) -> bool:
-        with match.rearranged(change):
-            return chosen() != before
-
-    before = chosen()
-    least = revealing_change(match, decision.asked, subject.tries, stream, differs)
-    if least is None:
-        return ""
-    with match.rearranged(least):
-        after = chosen()
-    return (
-        f"`{name}`, asked `{decision.name}`, takes `{before}`; "
-        f"if {supposed(match, least)}, which they cannot see, they would take `{after}`"
-    )
-
-
-PREFERENCE_LEAK = Law(
-    "preference_leak",
-    "players of the language use only what they see",
-    in_matches(check_preference_leak),
 )

@@ -1,4 +1,4 @@
-"""Laws about what a player is shown: views, steps and undo reveal no secret."""
+"""Laws about what a player is shown: views and steps reveal no secret."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice
 
 from attrs import define, fields
 
-from ruleslang.engine.match.chance import Stream, Streams, derive, stream_number
+from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.interface import Match, Observer
 from ruleslang.engine.match.position import Rearrangement
@@ -16,9 +16,8 @@ from ruleslang.engine.match.runtime_values import Player
 from ruleslang.evaluation.laws.law import Breach, Law, Line, Subject
 from ruleslang.evaluation.laws.noninterference.announcements import differing, in_words
 from ruleslang.evaluation.laws.noninterference.run_perturbed_copies import Go, Lockstep
-from ruleslang.evaluation.laws.play_lines import along, begin, sample
+from ruleslang.evaluation.laws.play_lines import along, begin
 from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
-from ruleslang.players.secrecy.deal_again import teaches
 from ruleslang.players.secrecy.rearrange_hidden import is_noticed, supposed
 from ruleslang.players.secrecy.secret_bodies import has_secrets
 
@@ -142,84 +141,4 @@ STEP_LEAK = Law(
     "step_leak",
     "hidden information becomes known only by being shown",
     in_matches(check_step_leak, MOST_EXAMPLES),
-)
-
-
-EXAMPLES = 20
-POINTS = 6  # points of a line for each try
-
-
-def check_undo_leak(subject: Subject, line: Line) -> Breach | None:
-    """Check choices that may be taken back, at some decisions of a line."""
-    if not has_secrets(subject.program) and not subject.program.dice:
-        return None
-    stream = Stream(derive(line.seed, stream_number("law undoing")))
-    points = sample(len(line.picks), POINTS * subject.tries)
-    for choices_made, match in along(subject.compiled, line):
-        if choices_made in points and choices_made < len(line.picks) and match.decision is not None:
-            index = line.picks[choices_made] % len(match.decision.choices)
-            leak = _revealed_by_undo(subject, match, index, stream)
-            if leak:
-                return Breach(choices_made, leak)
-    return None
-
-
-def _revealed_by_undo(subject: Subject, match: Match, index: int, stream: Stream) -> str:
-    """Return the information that a choice reveals if it may be taken back; otherwise empty."""
-    assert match.decision is not None
-    if teaches(match, index):
-        return ""
-    who = match.decision.asked
-    usual = _view_after(match, index, Rearrangement(), None)
-    name = f"{who.name} may take back `{match.decision.choices[index].id}`"
-
-    def revealed_by(change: Rearrangement) -> str:
-        if is_noticed(match, change, who):
-            return ""
-        return _difference(usual, _view_after(match, index, change, None))
-
-    for attempt in range(subject.tries):
-        learnt = _difference(usual, _view_after(match, index, Rearrangement(), attempt))
-        if learnt:
-            return f"{name}, though it showed a random result: {learnt}"
-        least = revealing_change(match, who, 1, stream, revealed_by)
-        if least is not None:
-            supposing = supposed(match, least)
-            return f"{name}, though it reveals something: if {supposing}, {revealed_by(least)}"
-    return ""
-
-
-def _view_after(match: Match, index: int, change: Rearrangement, seed: int | None) -> View:
-    """Return the player's view after the choice; `seed` sets the chance that follows."""
-    assert match.decision is not None
-    seat = match.decision.player
-    copy = match.copy(None if seed is None else Streams(seed))
-    perturbation = copy.perturb(change)
-    try:
-        copy.choose(index)
-        return copy.view(seat)
-    finally:
-        perturbation.end()
-
-
-def _difference(usual: View, other: View) -> str:
-    """Return how the player's view or question differs; empty when it does not."""
-    seen = difference(usual, other)
-    if seen:
-        return f"they would see {seen}"
-    if _question_in(usual) != _question_in(other):
-        return "they would be asked something else"
-    return ""
-
-
-def _question_in(seen: View) -> object:
-    if seen.decision is None:
-        return None
-    return seen.decision.name, seen.decision.prompt, [choice.id for choice in seen.decision.choices]
-
-
-UNDO_LEAK = Law(
-    "undo_leak",
-    "choices that can be taken back reveal nothing",
-    in_matches(check_undo_leak, EXAMPLES),
 )

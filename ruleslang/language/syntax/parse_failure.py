@@ -228,12 +228,6 @@ def examine_text(text: str) -> Failure | None:
     return failure
 
 
-def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:
-    """Return whether the line where parsing stopped parses with another text in it."""
-    text = failure.chunk.text
-    return reads(text[:start] + instead + text[end : failure.line_end])
-
-
 def _is_typo(word: str, known: str) -> bool:
     """Return whether the words differ by a transposition, a missing or a surplus letter."""
     if len(word) == len(known):

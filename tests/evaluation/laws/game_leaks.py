@@ -37,8 +37,8 @@ LEAKS = (
             (
                 "    asks clockwise(p, players except {p})",
                 (
-                    "    asks clockwise(p, players except {p}) where every m in hand(p) "
-                    "has role(m) is not r"
+                    "    asks (clockwise(p, players except {p}) where for every m in hand(p): "
+                    "role(m) is not r)"
                 ),
             ),
         ),

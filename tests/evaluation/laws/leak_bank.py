@@ -137,13 +137,14 @@ def leaks() -> Iterator[Leak]:
 
 HINT = "if there is c in hand(p) where rank(c) is 5: add 1 to hints\n"
 DRAWN = "    move top(pile) to hand(p) at bottom\n"
+REMARK = "  # for each tile, whether it has the colour"
 HINTED = {
     "a turn begins": ("turns_left is not none: subtract 1 from turns_left\n", 8),
     "a turn ends": ("tell_colour, tell_rank, if impossible nothing\n", 8),
     "a tile is discarded": ("only if hints < 8\n    add 1 to hints\n", 4),
     "a tile was discarded": (f"move item(hand(p), n) to gone\n{DRAWN}", 4),
     "a tile was lit": (f"subtract 1 from lives\n{DRAWN}", 4),
-    "a colour was told": ("reveal colour(t) is k to q\n", 4),
+    "a colour was told": (f"reveal colour(t) is k to q{REMARK}\n", 4),
     "a rank was told": ("reveal rank(t) is r to q\n", 4),
 }
 """The moment of a hint for a five in one's own hand: what stands before it, and how far in."""

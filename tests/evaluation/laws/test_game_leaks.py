@@ -15,7 +15,6 @@ pytestmark = pytest.mark.usefixtures("as_found")
 SOME = ("the question of a window names the role that is held",)
 TELLS_NOTHING = {
     "players stand in the order of their hands": "choices are offered in standard order",
-    "nobody plays on when one hand has only hearts left": "too rare for ten games; sixty show it",
     "who has an eight may wait": "too rare for ten games: five draws in vain",
 }
 """Why ten games show no law that anything is told."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.evaluation.laws import view_leaks
 from tests.evaluation.laws.texts import CARDS, PLAY, broken, planted, shipped, subject
+from tests.support.laws import secrets
 
 PEEP = (
     CARDS
@@ -24,35 +24,35 @@ phase game
 
 
 def test_an_undo_that_never_refuses_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view_leaks, "teaches", lambda match, index: False)
+    monkeypatch.setattr(secrets, "teaches", lambda match, index: False)
 
-    (found,) = broken(view_leaks.UNDO_LEAK, planted(PEEP))
+    (found,) = broken(secrets.UNDO_LEAK, planted(PEEP))
 
     assert "may take back `peep`, though it reveals something" in found.finding
     assert "hint" in found.finding
 
 
 def test_an_undo_of_a_roll_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view_leaks, "teaches", lambda match, index: False)
+    monkeypatch.setattr(secrets, "teaches", lambda match, index: False)
     text = CARDS + PEEP[len(CARDS) :].replace("rank(top(pile))", "1\n            cut: shuffle heap")
     text = text.replace("move cards to pile", "move cards to heap").replace("shuffle pile", "")
     text = text.replace("zone heap: token,", "zone heap: token, ordered,")
 
-    (found,) = broken(view_leaks.UNDO_LEAK, planted(text))
+    (found,) = broken(secrets.UNDO_LEAK, planted(text))
 
     assert "though it showed a random result" in found.finding
 
 
 def test_the_undo_that_asks_keeps_the_law() -> None:
-    assert not broken(view_leaks.UNDO_LEAK, planted(PEEP))
-    assert not broken(view_leaks.UNDO_LEAK, planted(CARDS + PLAY))
+    assert not broken(secrets.UNDO_LEAK, planted(PEEP))
+    assert not broken(secrets.UNDO_LEAK, planted(CARDS + PLAY))
 
 
 @pytest.mark.parametrize("name", ["crazy_eights", "hanabi"])
 def test_a_blind_undo_is_found_in_shipped_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view_leaks, "teaches", lambda match, index: False)
+    monkeypatch.setattr(secrets, "teaches", lambda match, index: False)
 
-    assert broken(view_leaks.UNDO_LEAK, subject(shipped(name), games=4))
+    assert broken(secrets.UNDO_LEAK, subject(shipped(name), games=4))
 
 
 @pytest.mark.long
@@ -60,6 +60,6 @@ def test_a_blind_undo_is_found_in_shipped_games(name: str, monkeypatch: pytest.M
 def test_a_blind_undo_is_found_in_more_shipped_games(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(view_leaks, "teaches", lambda match, index: False)
+    monkeypatch.setattr(secrets, "teaches", lambda match, index: False)
 
-    assert broken(view_leaks.UNDO_LEAK, subject(shipped(name), games=4))
+    assert broken(secrets.UNDO_LEAK, subject(shipped(name), games=4))

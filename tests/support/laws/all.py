@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.evaluation.laws import all as of_rulebooks
 from ruleslang.evaluation.laws.law import Law
-from tests.support.laws import matches, texts
+from tests.support.laws import matches, secrets, texts
 
 LAWS: tuple[Law, ...] = (
     texts.FORMATTING,
@@ -15,6 +15,8 @@ LAWS: tuple[Law, ...] = (
     matches.SAVES,
     matches.COPIES,
     *of_rulebooks.LAWS,
+    secrets.UNDO_LEAK,
+    secrets.PREFERENCE_LEAK,
     texts.RENAMED_DECLARATIONS,
     texts.REORDERED_DECLARATIONS,
     texts.EQUIVALENT_PROGRAMS,

@@ -39,7 +39,6 @@ from ruleslang.players.games_in_c import refuse_strangers
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.players.preference_bot import Bot
 from ruleslang.players.registry import RANDOM, make_bot
-from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.match_start import refuse_asked_chance
 from ruleslang.simulation.records.saves import from_text
 from ruleslang.simulation.sides import seat_name
@@ -80,7 +79,8 @@ def run(options: Options) -> int:
     game = game_of("play", options.rulebook, options.cards, Format.text, options.lang, lines)
     match, seats = _resumed(game, options) if options.resume else _started(game, options)
     bots = _bots(game, match, seats)
-    session = Session(game, match, seats, bots, partial(_compiled_with, options), saves=saves)
+    with_line = partial(compiled_with, "play", options.rulebook, options.cards, Format.text)
+    session = Session(game, match, seats, bots, with_line, saves=saves)
     _greet(session)
     try:
         session.play()
@@ -146,10 +146,6 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
             except IllegalChoice as problem:
                 raise Refused(f"its choices do not fit the match ({problem})") from None
     return bots
-
-
-def _compiled_with(options: Options, line: str) -> Compiled:
-    return compiled_with("play", options.rulebook, options.cards, [line], Format.text)
 
 
 def _greet(session: Session) -> None:

@@ -172,7 +172,7 @@ def _player(game: Game, match: Match, name: str) -> Player:
 def _value(game: Game, match: Match, options: Options, question: str) -> Answer:
     """Return the value of an expression, with how it is computed."""
     line = line_of(question)
-    compiled = compiled_with("why", options.rulebook, options.cards, [line], options.format)
+    compiled = compiled_with("why", options.rulebook, options.cards, options.format, line)
     try:
         return about_value(game, match, compiled, question)
     except Fault as fault:

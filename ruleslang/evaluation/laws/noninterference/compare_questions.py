@@ -133,8 +133,6 @@ def _name(key: Value) -> str:
 MOST_NAMED = 4  # choices of a question
 WHO_IS_ASKED = "it would be"  # the beginning of the message when another player is asked
 
-AskedLater = Callable[[Decision], bool]
-
 
 def question_diff(
     match: Match,
@@ -143,21 +141,21 @@ def question_diff(
     theirs: Sequence[Asked],
     *,
     copy: Decision | None,
-    later: AskedLater,
+    asked_later: bool,
     same_way: bool,
 ) -> str | None:
     """
     Describe how the questions after a step and its copy differ.
 
     Empty when they are the same; None when the comparison stops because they differ for reasons
-    that another player can see. `copy` is the question of the copy; `later` says whether the player
-    will be asked a question there nevertheless.
+    that another player can see. `copy` is the question of the copy; `asked_later` says whether the
+    player will be asked the match's question there nevertheless.
     """
     for ours, copied in zip_longest(mine, theirs):
         if ours is None or copied is None:
             return None
         if ours.who is not copied.who:
-            if same_way or _is_news(match, ours, copied, probe, copy, later):
+            if same_way or _is_news(match, ours, copied, probe, copy, asked_later):
                 in_match, in_copy = _worded(match.decision, ours), _worded(copy, copied)
                 return (
                     f"{WHO_IS_ASKED} {copied.who.name} who is asked {in_copy}, "
@@ -172,7 +170,7 @@ def question_diff(
 
 
 def _is_news(
-    match: Match, ours: Asked, copied: Asked, probe: Probe, copy: Decision | None, later: AskedLater
+    match: Match, ours: Asked, copied: Asked, probe: Probe, copy: Decision | None, later: bool
 ) -> bool:
     """
     Return whether the player is asked in only one of the two, although no other player chose
@@ -186,7 +184,7 @@ def _is_news(
     if ours.who is probe.who:
         if not probe.is_known_to(match, copied.who):
             return True
-        return match.decision is not None and not later(match.decision)
+        return match.decision is not None and not later
     if copied.who is probe.who:
         if not probe.is_known_to(match, ours.who):
             return True

@@ -20,12 +20,14 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.passes.followed_reads import ReadTable
 from ruleslang.program.passes.parts import NOWHERE, Part, parts_of
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.traits.reads import is_expression
 from ruleslang.program.traits.statements import clause_traits, traits
 from ruleslang.program.traits.trait_classes import Ranking
 from ruleslang.program.walk import children, find
+from ruleslang.source.walk import asked_with
 
 MOST_LETTERS = 80  # letters of an excerpt
 
@@ -144,22 +146,22 @@ class Targets:
     tries: dict[tuple[int, int], int] = field(factory=dict)
     successes: dict[int, int] = field(factory=dict)
     in_vain: dict[int, int] = field(factory=dict)
-    parts: dict[int, list[BodyPart]] = field(factory=dict)
 
     def change_read_by(
         self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
     ) -> Rearrangement | None:
         """Return a change of what is hidden from a player that alters what the statement reads."""
-        number = parts_of(match.population.program).number(statement)
-        if match.together is not None:
-            return None
-        if not self._parts(match, statement) or self.successes.get(number, 0) >= SUCCESSES:
+        program = match.population.program
+        number = parts_of(program).number(statement)
+        parts = _secret_parts(secret_names(program), derive(program).reads)(statement)
+        if match.together is not None or not parts or self.successes.get(number, 0) >= SUCCESSES:
             return None
         tried = self.tries.get((number, who.order), 0)
         if tried >= IN_ALL:
             return None
         self.tries[number, who.order] = tried + AT_ONCE
-        change = self._search(match, statement, local, who, stream)
+        held = cards_in(local) if isinstance(statement, s.Clause) else ()
+        change = _change_of(match, parts, local, who, frozenset(held), stream)
         if change is not None:
             self.successes[number] = self.successes.get(number, 0) + 1
             self.tries[number, who.order] = tried
@@ -171,43 +173,46 @@ class Targets:
         if self.in_vain[number] <= IN_VAIN and self.successes.get(number, 0):
             self.successes[number] -= 1
 
-    def _search(
-        self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
-    ) -> Rearrangement | None:
-        unseen = hidden(match, who)
-        if unseen.is_empty:
-            return None
-        parts = self._parts(match, statement)
-        before = _values(match, parts, local)
-        held = frozenset(cards_in(local)) if isinstance(statement, s.Clause) else frozenset()
-        named = exchanges_of_named_cards(match, unseen, parts, stream)
-        for attempt in range(AT_ONCE):
-            change = named[attempt] if attempt < len(named) else one_change(match, unseen, stream)
-            if not held.isdisjoint(card for pair in change.pairs for card in pair):
-                continue
-            with match.rearranged(change, keeps_order=True):
-                after = _values(match, parts, local)
-            is_read = None not in (before, after) and before != after
-            if is_read and leaves_true(match, change):
-                return change
-        return None
 
-    def _parts(self, match: Match, statement: Target) -> list[BodyPart]:
-        """
-        Return the expressions of a statement that read something hidden: those of a pick by the
-        rules, and the amounts paid from counters.
-        """
-        program = match.population.program
-        number = parts_of(program).number(statement)
-        secret_parts = self.parts.get(number)
-        if secret_parts is None:
-            secret, reads = secret_names(program), derive(program).reads
-            secret_parts = self.parts[number] = [
-                part
-                for part in read_by(statement)
-                if reads.reads_one_of([part], secret) or reads.reads_what_cards_are([part])
-            ]
-        return secret_parts
+def _change_of(
+    match: Match,
+    parts: Sequence[BodyPart],
+    local: Env,
+    who: Player,
+    held: frozenset[Card],
+    stream: Stream,
+) -> Rearrangement | None:
+    """Return a change of what is hidden from a player, but not of `held`, that alters the parts."""
+    unseen = hidden(match, who)
+    if unseen.is_empty:
+        return None
+    before = _values(match, parts, local)
+    named = exchanges_of_named_cards(match, unseen, parts, stream)
+    for attempt in range(AT_ONCE):
+        change = named[attempt] if attempt < len(named) else one_change(match, unseen, stream)
+        if not held.isdisjoint(card for pair in change.pairs for card in pair):
+            continue
+        with match.rearranged(change, keeps_order=True):
+            after = _values(match, parts, local)
+        is_read = None not in (before, after) and before != after
+        if is_read and leaves_true(match, change):
+            return change
+    return None
+
+
+@asked_with
+def _secret_parts(
+    statement: Target, secret: frozenset[str], reads: ReadTable
+) -> tuple[BodyPart, ...]:
+    """
+    Return the expressions of a statement that read something hidden: those of a pick by the rules,
+    and the amounts paid from counters.
+    """
+    return tuple(
+        part
+        for part in read_by(statement)
+        if reads.reads_one_of([part], secret) or reads.reads_what_cards_are([part])
+    )
 
 
 def read_by(statement: Target) -> Iterator[BodyPart]:

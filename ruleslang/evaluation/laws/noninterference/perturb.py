@@ -25,46 +25,28 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.passes.followed_reads import ReadTable
 from ruleslang.program.passes.parts import NOWHERE
-from ruleslang.program.program import Program, memoised
 from ruleslang.program.traits.statements import clause_traits
 from ruleslang.program.walk import find
+from ruleslang.source.walk import asked_once, asked_with
 
 
-@frozen(eq=False)
-class FreeChoices:
-    """A memo of free choices, by the identity of the body."""
-
-    program: Program
-    known: dict[int, frozenset[Slot]]
-    made: dict[int, tuple[s.Choice, ...]]
-
-    def of(self, body: s.Body) -> frozenset[Slot]:
-        """Return the slots to which a body assigns a card chosen regardless of what it is."""
-        slots = self.known.get(id(body))
-        if slots is None:
-            slots = frozenset(choice.slot for choice in self.choices(body) if self._is_free(choice))
-            self.known[id(body)] = slots
-        return slots
-
-    def choices(self, body: s.Body) -> tuple[s.Choice, ...]:
-        """Return the choices that statements of a body offer."""
-        choices = self.made.get(id(body))
-        if choices is None:
-            statements = find(body.statements, s.Choose)
-            choices = self.made[id(body)] = tuple(statement.choice for statement in statements)
-        return choices
-
-    def _is_free(self, choice: s.Choice) -> bool:
-        if choice.where is not None or choice.so_that is not None:
-            return False
-        return not derive(self.program).reads.reads_what_cards_are([choice.source])
+@asked_once
+def _choices_offered(body: s.Body) -> tuple[s.Choice, ...]:
+    """Return the choices that statements of a body offer."""
+    return tuple(statement.choice for statement in find(body.statements, s.Choose))
 
 
-@memoised
-def free_choices(program: Program) -> FreeChoices:
-    """Return the memo of a program's free choices."""
-    return FreeChoices(program, {}, {})
+@asked_with
+def _free_slots(body: s.Body, reads: ReadTable) -> frozenset[Slot]:
+    """Return the slots to which a body assigns a card chosen regardless of what it is."""
+    return frozenset(
+        choice.slot
+        for choice in _choices_offered(body)
+        if choice.where is None and choice.so_that is None
+        if not reads.reads_what_cards_are([choice.source])
+    )
 
 
 Condition: TypeAlias = tuple["e.Expr", Env]
@@ -85,7 +67,6 @@ def leaves_true(match: Match, change: Rearrangement) -> bool:
 
 def _conditions(match: Reader) -> Iterator[Condition]:
     """Yield the conditions of actions and plays in progress, and of the choices in their bodies."""
-    statements = free_choices(match.population.program)
     for run in match.under_way:
         for clause in run.body.clauses:
             condition = clause_traits(clause).condition
@@ -93,7 +74,7 @@ def _conditions(match: Reader) -> Iterator[Condition]:
                 yield condition, run.locals
         for choice in run.choices:
             yield from _of_choice(choice, run.locals)
-        for choice in statements.choices(run.body):
+        for choice in _choices_offered(run.body):
             yield from _of_choice(choice, run.body_locals)
 
 
@@ -266,13 +247,13 @@ def _held_by_locals(match: Match) -> frozenset[Card]:
     Return cards held by locals in progress: what was true of them when they were chosen stays true.
     A card chosen regardless of what it is may be replaced, unless another local holds it too.
     """
-    free = free_choices(match.population.program)
+    free_slots = _free_slots(derive(match.population.program).reads)
     held = {card for local in match.locals_of_effects for card in cards_in(local)}
     for run in match.under_way:
         held.update(cards_in(run.locals))
-        chosen = free.of(run.body)
+        free = free_slots(run.body)
         held.update(
-            cards_in({slot: at for slot, at in run.body_locals.items() if slot not in chosen})
+            cards_in({slot: at for slot, at in run.body_locals.items() if slot not in free})
         )
     return frozenset(held)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.decision import Decision, View
@@ -57,7 +57,7 @@ MOST_KEPT = 4  # steps for which a copy goes on perturbed
 Go: TypeAlias = Callable[[Observer], Match]  # runs a step while an observer hears
 
 
-@define(eq=False)
+@frozen(eq=False)
 class _Side:
     """
     One of two runs of a step: its record, the match, and the player's view at its end.
@@ -254,9 +254,7 @@ class _Copy:
         finally:
             if self.perturbed is not None:
                 self.perturbed.end()
-        side = _Side(match, self.step, seen=seen, heard=self.heard, reads=self.reads)
-        side.decision, side.is_asked = decision, is_asked
-        return side
+        return _Side(match, self.step, (), seen, self.heard, self.reads, decision, is_asked)
 
     def _is_asked_later(self, match: Match) -> bool | None:
         """
@@ -279,22 +277,20 @@ class _Copy:
         if self.perturbed is not None:
             self.perturbed.roll_as_usual()
             self.probe.look(match)
-        elif len(self.step.statements) >= self.probe.at:
-            self.perturbed = perturb(match, self.probe, _picked_since(self.mine.picked, self.probe))
+        self._perturb_when_due(match)
         if self.perturbed is not None:
             self.heard.statement(match, begun)
             self.reads.note(match, begun, self.probe.change, self.probe.who)
 
     def _begun(self, match: Match, started: Run | Chosen) -> None:
-        is_here = (
-            self.probe.pays
-            and len(self.step.statements) >= self.probe.at
-            and any(costs_of(started))
-        )
-        if is_here and self.perturbed is None:
-            self.perturbed = perturb(match, self.probe, _picked_since(self.mine.picked, self.probe))
+        if self.probe.pays and any(costs_of(started)):
+            self._perturb_when_due(match)
         if self.perturbed is not None and not self.probe.shown:
             self.heard.begun(match, started, self.probe.who)
+
+    def _perturb_when_due(self, match: Match) -> None:
+        if self.perturbed is None and len(self.step.statements) >= self.probe.at:
+            self.perturbed = perturb(match, self.probe, _picked_since(self.mine.picked, self.probe))
 
 
 # ---------------------------------------------------------------- comparing
@@ -312,11 +308,9 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
         return "", frozenset()
     if over or match.decision is None or theirs.seen is None:
         return over, frozenset()
-    differing = view_diff(match, who, seen, theirs.seen)
-    if probe.comes_into_sight(match, differing):
+    differing = _unexplained(probe, match, seen, theirs.seen)
+    if differing is None:
         return "", frozenset()
-    if reveal_differs(match, who, seen, theirs.seen):
-        return "", frozenset()  # the player has seen its result, so its consequences may be known
     same_way = mine.step.statements == theirs.step.statements
     questions = question_diff(
         match,
@@ -324,7 +318,7 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
         mine.step.asked,
         theirs.step.asked,
         copy=theirs.decision,
-        later=lambda _: theirs.is_asked is not False,
+        asked_later=theirs.is_asked is not False,
         same_way=same_way,
     )
     if questions or questions is None:
@@ -333,6 +327,17 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
         return announcement_diff(match, copy, who, probe.heard, theirs.heard), frozenset()
     changes = ", ".join(f"{name}: {words}" for name, words in list(differing.items())[:3])
     return f"they would see {changes}", frozenset(name.partition("(")[0] for name in differing)
+
+
+def _unexplained(probe: Probe, match: Match, mine: View, theirs: View) -> dict[str, str] | None:
+    """
+    Return how the views at the end of a step differ; None if the player saw some of the change, or
+    a result of it, so that they may know its consequences.
+    """
+    differing = view_diff(match, probe.who, mine, theirs)
+    if probe.comes_into_sight(match, differing) or reveal_differs(match, probe.who, mine, theirs):
+        return None
+    return differing
 
 
 def _random_player(match: Match, stream: Stream) -> Player:
@@ -358,11 +363,7 @@ def _is_kept(probe: Probe, mine: _Side, theirs: _Side) -> bool:
         return False
     if mine.match.together is not None or not same_question(mine.match, theirs.match):
         return False
-    who, theirs_seen = probe.who, theirs.seen
-    if theirs_seen is None:
+    if theirs.seen is None:
         return False
-    seen = mine.match.view(who.order)
-    differing = view_diff(mine.match, who, seen, theirs_seen)
-    return not probe.comes_into_sight(mine.match, differing) and not reveal_differs(
-        mine.match, who, seen, theirs_seen
-    )
+    seen = mine.match.view(probe.who.order)
+    return _unexplained(probe, mine.match, seen, theirs.seen) is not None

@@ -28,6 +28,7 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Program, memoised
 from ruleslang.program.walk import find
+from ruleslang.source.walk import asked_with
 
 GAMES = 20
 LONGEST = 60  # decisions of one of them
@@ -106,7 +107,7 @@ class ChangedReads:
 
 def _places(match: Reader, begun: Begun) -> Iterator[tuple[str, tuple[Value, ...]]]:
     """Yield the places of hidden states that a statement itself reads."""
-    for read in _reads(match.population.program).get(id(begun.statement), ()):
+    for read in _reads(_names(match.population.program))(begun.statement):
         try:
             index = tuple(match.evaluate(part, dict(begun.locals)) for part in read.index)
         except (Fault, KeyError):
@@ -115,23 +116,11 @@ def _places(match: Reader, begun: Begun) -> Iterator[tuple[str, tuple[Value, ...
             yield read.name, index
 
 
-@memoised
-def _reads(program: Program) -> dict[int, tuple[e.ReadState, ...]]:
-    """Return by identity the statements that read hidden states, with what they read."""
-    names = _names(program)
-    return {
-        id(part): found
-        for part in parts_of(program).all
-        if isinstance(part, s.Statement)
-        if (
-            found := tuple(
-                read
-                for expression in read_by(part)
-                for read in find(expression, e.ReadState)
-                if read.name in names
-            )
-        )
-    }
+@asked_with
+def _reads(statement: s.Statement, hidden: frozenset[str]) -> tuple[e.ReadState, ...]:
+    """Return the reads of hidden states in the expressions that a statement itself reads."""
+    reads = (read for part in read_by(statement) for read in find(part, e.ReadState))
+    return tuple(read for read in reads if read.name in hidden)
 
 
 @memoised

@@ -132,7 +132,8 @@ class _Deal:
         procedures = self.subject.procedures
         match node:
             case s.MoveCards(cards, s.ZoneTarget(target)):
-                self._refill(target)
+                if self.dealt[target]:
+                    self.filled.add(target)
                 self._draw(cards, node.origin, times)
             case s.ForEach(_, e.Everything("players"), block):
                 self.by_players = True
@@ -164,10 +165,6 @@ class _Deal:
                 body = self.subject.procedures[call.procedure].body
                 zones |= self._targets(body.statements, (*under_way, call.procedure))
         return zones
-
-    def _refill(self, zone: str) -> None:
-        if self.dealt[zone]:
-            self.filled.add(zone)
 
     def _draw(self, cards: e.Expr, origin: int, times: int) -> None:
         drawn = cards.operand if isinstance(cards, e.OptionalAsSet) else cards

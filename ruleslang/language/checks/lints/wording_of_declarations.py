@@ -115,14 +115,8 @@ CARD: dict[type[Node], str] = {
 SERIES = ("open questions", "gaps", "worked examples")
 
 
-def unusual_order(
-    span: Span, line: str, above: Span, other: str, usual: str, *, within: bool = False
-) -> Diagnostic:
-    """
-    Report that a line is below one that it usually precedes; the order has no meaning.
-
-    `within` a line, a part is after another that it usually precedes.
-    """
+def unusual_order(span: Span, line: str, above: Span, other: str, usual: str) -> Diagnostic:
+    """Report that a line, or a part of one, is after another that it usually precedes."""
     return advice(
         "unusual-order",
         span,
@@ -161,9 +155,7 @@ def _series_unordered(node: syntax.Header) -> Iterator[Diagnostic]:
             for before, after in pairwise(line.series):
                 if SERIES.index(after.word) < SERIES.index(before.word):
                     usual = ", ".join(SERIES)
-                    yield unusual_order(
-                        after.span, after.word, before.span, before.word, usual, within=True
-                    )
+                    yield unusual_order(after.span, after.word, before.span, before.word, usual)
 
 
 def _card_unordered(

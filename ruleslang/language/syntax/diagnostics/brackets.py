@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from ruleslang.language.syntax.parse_failure import Failure, quoted, reads, reads_with
+from ruleslang.language.syntax.parse_failure import Failure, quoted, reads
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.fix import Proposal, write
 
@@ -144,7 +144,8 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
     if card := _titled(failure, inside):
         write = f"use the card's name, `{card}`"
     choosing = re.search(r"\bchooses?\s+$", failure.before) is not None
-    menu = choosing and reads_with(failure, failure.offset, failure.offset, "one of ")
+    text, at = failure.chunk.text, failure.offset
+    menu = choosing and reads(f"{text[:at]}one of {text[at : failure.line_end]}")
     return error(
         "text-as-value",
         failure.here(),
