@@ -340,11 +340,12 @@ def how_seen(finding: Finding) -> str:
     """Return how often a finding occurred, or how near play came, and after how many decisions."""
     assert finding.game is not None
     seen = f"seen in {finding.often}, first" if finding.often else finding.nearness
+    if not finding.often and seen != "it happens":
+        seen = f"in the nearest game {seen}"
     played = plural(finding.game.players, "player")
     settings = [played if finding.game.position is None else "in the position of an example"]
     options = finding.game.options
     settings += [f"{name} is {value}" for name, value in options[:MOST_OPTIONS]]
     if len(options) > MOST_OPTIONS:
         settings.append(f"and {plural(len(options) - MOST_OPTIONS, 'other option value')}")
-    settings += ["in the nearest game"] * (not finding.often and seen != "it happens")
     return f"{seen} after {plural(finding.game.decisions, 'decision')} ({', '.join(settings)})"

@@ -24,11 +24,14 @@ from ruleslang.engine.match.runtime_values import (
 )
 from ruleslang.explanation.story.dice_checks import Check, Reader, plan_of, sees
 from ruleslang.explanation.story.entry_types import Did
+from ruleslang.players.secrecy.secret_bodies import secret_names
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Look
 from ruleslang.program.events import Event, ProcedureRun
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.references import filled, names_in
+from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.walk import find
 
 LOOPS: tuple[type[s.Statement], ...] = (s.ForEach, s.Repeat, s.TakeTurns)
@@ -195,16 +198,38 @@ class Phases:
 
 def turn_of(played: Match, run: Run) -> Player | None:
     """
-    Return the player whose turn it is, if a phase has them as an argument.
+    Return the player whose turn a phase is: the only one among its arguments, if they are active,
+    or a loop runs it for each of several, and everybody may know for whom.
 
     If it has several players, none is named: having the turn does not mean acting.
     """
     if not isinstance(run.event, ProcedureRun):
         return None
-    parameters = played.population.procedures[run.event.name].parameters
+    name = run.event.name
+    parameters = played.population.procedures[name].parameters
     arguments = [run.locals.get(slot) for slot, _ in enumerate(parameters)]
-    turn = played.position.active
-    return turn if [value for value in arguments if isinstance(value, Player)] == [turn] else None
+    players = [value for value in arguments if isinstance(value, Player)]
+    if len(players) != 1:
+        return None
+    is_turn = players[0] is played.position.active or name in _for_each(played.population.program)
+    return players[0] if is_turn else None
+
+
+@memoised
+def _for_each(program: Program) -> frozenset[str]:
+    """Return the procedures that loops always run for each member of a set that all know."""
+    is_open, secrets = plan_of(program).open_procedures, secret_names(program)
+    return frozenset(
+        call.procedure
+        for around in program.procedures
+        if around.name in is_open
+        for loop in find(around.body, s.ForEach)
+        if all(local.slot < len(around.parameters) for local in find(loop.subject, e.Local))
+        and not any(find(loop.subject, e.CallValue))
+        and not any(cell.name in secrets for cell in cells_read(loop.subject))
+        for call in loop.block
+        if isinstance(call, s.Call) and e.Local(loop.variable) in call.arguments
+    )
 
 
 def _text(played: Match, run: Run, name: str, number: int | None) -> str:

@@ -235,7 +235,10 @@ def weight_lines(weight: CardWeight) -> Iterator[str]:
         several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
         yield f"  each of {len(weight.apart)} learners: {several} points"
     yield from (f"  {line}" for line in _left_out(weight))
-    if any(rank.low < rank.high for rank in weight.ranks):
+    lows, highs = [rank.low for rank in weight.ranks], [rank.high for rank in weight.ranks]
+    if len(lows) > 1 and max(lows) <= min(highs):
+        yield f"  no ranking: too few deals to tell the {len(lows)} cards of its kind apart"
+    elif lows != highs:
         yield (
             f"  ranking of {len(weight.ranks)} cards by the win rate of those the shuffle dealt it "
             f"to, in points above the average: {_ranked(weight)}"

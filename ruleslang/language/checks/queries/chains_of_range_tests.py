@@ -46,7 +46,7 @@ class Bounds(NamedTuple):
 
 @frozen
 class Rung:
-    """What comes of the numbers of `ranges`: `value`, if that is a number."""
+    """What comes of the numbers of `ranges`: `value`, if that is a number, or a word's place."""
 
     ranges: tuple[Bounds, ...]
     value: int | None
@@ -71,6 +71,7 @@ class Ladder:
     last: int
     words: tuple[str, ...] = ()
     word_list: str = ""
+    results: tuple[str, ...] = ()  # the words, if what comes of them are words
     by_turns: bool = False
     at: d.Value | s.Statement | None = field(default=None, repr=False)
 
@@ -109,7 +110,8 @@ def ladders(subject: Subject) -> Iterator[Ladder]:
     for find_ladders, holders in ((of_cases, program.values), (inside, bodies)):
         for body in holders:
             for ladder in find_ladders(body):
-                yield _with_domain(scope_of(subject.world, body), ladder)
+                scope = scope_of(subject.world, body)
+                yield _with_results(scope, _with_domain(scope, ladder))
 
 
 @asked_once
@@ -122,7 +124,7 @@ def _alone(value: d.Value) -> tuple[e.Expr, ...]:
 @asked_with
 def _of_cases(value: d.Value, numbers: Numbers) -> tuple[Ladder, ...]:
     conditions = [case.condition for case in value.cases[:-1]]
-    values = [_number(case.value) for case in value.cases]
+    values = [_place(case.value) for case in value.cases]
     lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases]
     found = _ladder(numbers, conditions, values, lines)
     return tuple(evolve(ladder, at=value) for ladder in found)
@@ -243,6 +245,14 @@ def _with_domain(scope: Scope, ladder: Ladder) -> Ladder:
         case t.WordOf(list):
             words = scope.world.known.words[list].words
             return evolve(ladder, low=0, high=len(words) - 1, words=words, word_list=list)
+    return ladder
+
+
+def _with_results(scope: Scope, ladder: Ladder) -> Ladder:
+    """Return a ladder with the words that come of it, if they are words."""
+    values = ladder.at.cases[-1:] if isinstance(ladder.at, d.Value) else ()
+    for word in (case.value for case in values if isinstance(case.value, e.WordValue)):
+        return evolve(ladder, results=scope.world.known.words[word.list].words)
     return ladder
 
 
