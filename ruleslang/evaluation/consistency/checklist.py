@@ -88,7 +88,7 @@ def checklist(subject: Subject) -> tuple[Question, ...]:
         asked += _of_statement(program, about, node, node.origin in empty)
     for standing in program.standings:
         for rule in find(standing, s.Whenever):
-            asked += _of_limit(f"effects {standing.name}", rule)
+            asked += _of_limit(f"effects {standing.name}", rule, rule.condition, rule.block)
     asked += [*_of_targets(program), *_of_effects(program), *_of_secrets(subject)]
     order = {
         about: place
@@ -258,9 +258,9 @@ def _of_statement(
         case s.Repeat():
             yield _of_repeat(about, node)
             yield from _of_count(program, about, node)
-            yield from _of_limit(about, node)
+            yield from _of_limit(about, node, (node.while_, node.until), node.block)
         case s.If():
-            yield from _of_limit(about, node)
+            yield from _of_limit(about, node, node.condition, node.then)
         case s.ForEach(_, subject, block) if _asks(block) and _are_players(subject):
             if is_ordered(subject):
                 yield _answered("who is first?", about, node.origin, "set by the order of the set")
@@ -364,9 +364,10 @@ def _changed_in(body: object) -> set[str]:
     return places | left | {move.target.name for move in moves}
 
 
-def _of_limit(about: str, node: s.Repeat | s.If | s.Whenever) -> Iterator[Question]:
+def _of_limit(
+    about: str, node: s.Repeat | s.If | s.Whenever, tests: object, block: s.Block
+) -> Iterator[Question]:
     """Yield whether a limit on a hand holds at other moments than here, and for other players."""
-    tests, block = _tested(node)
     chosen = {read.name for each in find(block, s.Choice) for read in find(each.source, e.ReadZone)}
     for test in find(tests, e.Compare):
         count, limit = test.left, test.right
@@ -384,13 +385,6 @@ def _of_limit(about: str, node: s.Repeat | s.If | s.Whenever) -> Iterator[Questi
         ):
             here = f"only here: at other moments `{zone.name}` may hold more"
             yield _silent("when does it hold?", about, node.origin, here)
-
-
-def _tested(node: s.Repeat | s.If | s.Whenever) -> tuple[object, s.Block]:
-    """Return what a statement or an effect tests, and what it then does."""
-    if isinstance(node, s.Repeat):
-        return (node.while_, node.until), node.block
-    return node.condition, node.then if isinstance(node, s.If) else node.block
 
 
 def _of_targets(program: Program) -> Iterator[Question]:

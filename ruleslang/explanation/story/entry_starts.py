@@ -29,9 +29,9 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Look
 from ruleslang.program.events import Event, ProcedureRun
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.program import Program, memoised
 from ruleslang.program.references import filled, names_in
-from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.walk import find
 
 LOOPS: tuple[type[s.Statement], ...] = (s.ForEach, s.Repeat, s.TakeTurns)
@@ -205,28 +205,24 @@ def turn_of(played: Match, run: Run) -> Player | None:
     """
     if not isinstance(run.event, ProcedureRun):
         return None
-    name = run.event.name
-    parameters = played.population.procedures[name].parameters
-    arguments = [run.locals.get(slot) for slot, _ in enumerate(parameters)]
-    players = [value for value in arguments if isinstance(value, Player)]
-    if len(players) != 1:
-        return None
-    is_turn = players[0] is played.position.active or name in _for_each(played.population.program)
-    return players[0] if is_turn else None
+    program, name = played.population.program, run.event.name
+    slots = range(len(played.population.procedures[name].parameters))
+    players = [who for slot in slots if isinstance(who := run.locals.get(slot), Player)]
+    is_turn = players == [played.position.active] or name in _for_each(program)
+    return players[0] if is_turn and len(players) == 1 else None
 
 
 @memoised
 def _for_each(program: Program) -> frozenset[str]:
     """Return the procedures that loops always run for each member of a set that all know."""
-    is_open, secrets = plan_of(program).open_procedures, secret_names(program)
+    secrets, reads = secret_names(program), derive(program).reads
     return frozenset(
         call.procedure
         for around in program.procedures
-        if around.name in is_open
+        if around.name in plan_of(program).open_procedures
         for loop in find(around.body, s.ForEach)
         if all(local.slot < len(around.parameters) for local in find(loop.subject, e.Local))
-        and not any(find(loop.subject, e.CallValue))
-        and not any(cell.name in secrets for cell in cells_read(loop.subject))
+        and not reads.reads_one_of((loop.subject,), secrets)
         for call in loop.block
         if isinstance(call, s.Call) and e.Local(loop.variable) in call.arguments
     )

@@ -100,18 +100,12 @@ def ladders(subject: Subject) -> Iterator[Ladder]:
     program = subject.program
     numbers = {value.name: number for value in program.values for number in _alone(value)}
     of_cases, inside = _of_cases(numbers), _in_body(numbers)
-    bodies: tuple[Any, ...] = (
-        *program.values,
-        *program.procedures,
-        *program.actions,
-        *program.plays,
-        *program.standings,
-    )
+    deeds = (*program.procedures, *program.actions, *program.plays)
+    bodies: tuple[Any, ...] = (*program.values, *deeds, *program.standings)
     for find_ladders, holders in ((of_cases, program.values), (inside, bodies)):
         for body in holders:
             for ladder in find_ladders(body):
-                scope = scope_of(subject.world, body)
-                yield _with_results(scope, _with_domain(scope, ladder))
+                yield _with_domain(scope_of(subject.world, body), ladder)
 
 
 @asked_once
@@ -238,21 +232,17 @@ def _ladder(
 
 
 def _with_domain(scope: Scope, ladder: Ladder) -> Ladder:
-    """Return a ladder with the least and highest number asked for, or with the words."""
+    """Return a ladder with the least and highest number asked for, and with its words."""
+    lists = scope.world.known.words
+    last = ladder.at.cases[-1].value if isinstance(ladder.at, d.Value) else None
+    if isinstance(last, e.WordValue):
+        ladder = evolve(ladder, results=lists[last.list].words)
     match plain(type_of(ladder.asked, scope)):
         case t.Number(low, high):
             return evolve(ladder, low=max(low, -FAR), high=min(high, FAR))
         case t.WordOf(list):
-            words = scope.world.known.words[list].words
+            words = lists[list].words
             return evolve(ladder, low=0, high=len(words) - 1, words=words, word_list=list)
-    return ladder
-
-
-def _with_results(scope: Scope, ladder: Ladder) -> Ladder:
-    """Return a ladder with the words that come of it, if they are words."""
-    values = ladder.at.cases[-1:] if isinstance(ladder.at, d.Value) else ()
-    for word in (case.value for case in values if isinstance(case.value, e.WordValue)):
-        return evolve(ladder, results=scope.world.known.words[word.list].words)
     return ladder
 
 
