@@ -278,10 +278,9 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
     elif isinstance(node, s.MoveCards):
         goes_on = "no card is moved, and play continues"
         yield _silent(IF_NONE, about, node.origin, goes_on, "nothing to move", "too few to move")
-    elif isinstance(node, s.Choose):
-        yield _silent(IF_NONE, about, node.origin, LEFT_OUT, "nobody to choose")
     else:
-        yield _silent(IF_NONE, about, node.origin, LEFT_OUT, "nothing to pick")
+        sort: Sort = "nobody to choose" if isinstance(node, s.Choose) else "nothing to pick"
+        yield _silent(IF_NONE, about, node.origin, LEFT_OUT, sort)
     if isinstance(node, s.Pick) and (node.keys or node.last == "order"):
         equal: Asks = "what if there is a tie?"
         if node.last == "order":
@@ -352,8 +351,8 @@ def _of_count(program: Program, about: str, node: s.Repeat) -> Iterator[Question
         called = {call.procedure for call in find(body, s.Call)} - reached
         called |= {name for offer in find(body, s.Offer) for name in offer.actions} - reached
         reached |= called
-        waiting += [one.body.statements for one in program.procedures if one.name in called]
-        waiting += [one.body.statements for one in program.actions if one.name in called]
+        bodies: list[d.Procedure | d.Action] = [*program.procedures, *program.actions]
+        waiting += [one.body.statements for one in bodies if one.name in called]
 
 
 def _changed_in(body: object) -> set[str]:
@@ -393,7 +392,8 @@ def _of_targets(program: Program) -> Iterator[Question]:
         chosen: list[tuple[e.Expr, s.Choice, int]] = []
         if not isinstance(deed, d.Procedure):
             chosen = [(e.Local(deed.you), choice, deed.origin) for choice in deed.choices]
-        asked = [*find(deed.body, s.Choose), *find(deed.body, s.MayChoose)]
+        asked: list[s.Choose | s.MayChoose] = [*find(deed.body, s.Choose)]
+        asked += find(deed.body, s.MayChoose)
         chosen += [(node.player, node.choice, node.origin) for node in asked]
         for by, choice, origin in chosen:
             type = plain(choice.type) if choice.type else None
