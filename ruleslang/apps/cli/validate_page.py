@@ -339,9 +339,8 @@ def excerpt(span: Span, note: str = "") -> Mapping[str, str]:
 def how_seen(finding: Finding) -> str:
     """Return how often a finding occurred, or how near play came, and after how many decisions."""
     assert finding.game is not None
-    seen = f"seen in {finding.often}, first" if finding.often else finding.nearness
-    if not finding.often and seen != "it happens":
-        seen = f"in the nearest game {seen}"
+    near = "" if finding.nearness == "it happens" else "in the nearest game "
+    seen = f"seen in {finding.often}, first" if finding.often else near + finding.nearness
     played = plural(finding.game.players, "player")
     settings = [played if finding.game.position is None else "in the position of an example"]
     options = finding.game.options

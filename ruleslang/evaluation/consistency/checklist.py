@@ -146,8 +146,9 @@ def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
     swapped = [place for swap in find(program, s.SwapPlaces) for place in (swap.left, swap.right)]
     taken = [*(cost.place for cost in find(program, s.CountCost)), *swapped]
     taken_back = any(isinstance(p, s.StatePlace) and p.name == state.name for p in taken)
-    moved_away = state.only_in is not None
-    back = taken_back or moved_away or state.reset_each or values != [e.Literal(True)] * len(values)
+    back = (
+        taken_back or state.only_in or state.reset_each or values != [e.Literal(True)] * len(values)
+    )
     if values and back:
         yield _answered("when does it end?", about, state.origin, "a line resets it, or may")
     elif values:
@@ -183,11 +184,7 @@ def _how_often(
     program: Program, names: tuple[str, ...], about: str, origin: int
 ) -> Iterator[Question]:
     """Yield whether each repeatable action has a limit or a cost."""
-    free = [
-        action.name
-        for action in program.actions
-        if action.name in names and not _is_limited(action)
-    ]
+    free = [each.name for each in program.actions if each.name in names and not _is_limited(each)]
     if free:
         often = f"`{'`, `'.join(free)}` as often as allowed: no `limit`, no `pays`"
         yield _silent("what is the maximum?", about, origin, often)
@@ -402,11 +399,7 @@ def _of_targets(program: Program) -> Iterator[Question]:
             if any(part == by for part in walk((choice.source, choice.where))):
                 yield _answered("may it be oneself?", about, origin, "set by what can be chosen")
             elif any(all_ == e.Everything("players") for all_ in find(choice.source, e.Everything)):
-                which = (
-                    "all players can be chosen"
-                    if choice.where is None
-                    else "no condition excludes them"
-                )
+                which = "nothing prevents it" if choice.where else "all players can be chosen"
                 yield _silent("may it be oneself?", about, origin, f"yes: {which}")
 
 

@@ -75,9 +75,7 @@ def in_check(start: EntryStart, deed: Run | Chosen) -> bool:
 
 def belongs(played: Match, deed: Run | Chosen, last: Run | Chosen | None) -> bool:
     """Return whether something is done by the same player within the last thing they began."""
-    if not isinstance(last, Run) or last.by is not deed.by:
-        return False
-    return any(run.id == last.id for run in played.under_way)
+    return isinstance(last, Run) and last.by is deed.by and last.id in played.ids_under_way
 
 
 def is_of(seat: Reader, phase: Run | Chosen) -> bool:
@@ -198,8 +196,7 @@ class Phases:
 
 def turn_of(played: Match, run: Run) -> Player | None:
     """
-    Return the player whose turn a phase is: the only one among its arguments, if they are active,
-    or a loop runs it for each of several, and everybody may know for whom.
+    Return the only player among a phase's arguments, if active, or one for whom a loop runs it.
 
     If it has several players, none is named: having the turn does not mean acting.
     """

@@ -102,9 +102,7 @@ def _comes_from_the_text(
     """Return whether it is a word, or a parameter for which every call of the procedure has one."""
     if isinstance(value, e.WordValue):
         return True
-    if procedure is None or not isinstance(value, e.Local):
-        return False
-    if value.slot >= len(procedure.parameters):
+    if not (procedure and isinstance(value, e.Local) and value.slot < len(procedure.parameters)):
         return False
     key = (procedure.name, value.slot)
     if key in seen:
