@@ -62,13 +62,13 @@ def load(
 
 
 def _as_typed(place: Place, name: str, diagnostics: Sequence[Diagnostic]) -> dict[str, str]:
-    """Return the files of diagnostics, by paths relative to what the user typed."""
-    shown = {}
-    for file in {diagnostic.span.source.name for diagnostic in diagnostics}:
-        path = place.root / file
-        if path.is_file():
-            shown[file] = str(path) if Path(name).is_absolute() else os.path.relpath(path)
-    return shown
+    """Return the rulebook's files and those of diagnostics, by paths relative to what was typed."""
+    own = place.path.iterdir() if place.path.is_dir() else (place.path,)
+    files = {os.path.relpath(path, place.root) for path in own}
+    files |= {diagnostic.span.source.name for diagnostic in diagnostics}
+    paths = {file: place.root / file for file in files if (place.root / file).is_file()}
+    is_absolute = Path(name).is_absolute()
+    return {f: str(path) if is_absolute else os.path.relpath(path) for f, path in paths.items()}
 
 
 def load_over(

@@ -10,6 +10,7 @@ import ruleslang
 from ruleslang.language.syntax.parse import Parsed
 from ruleslang.library import read_rulebook_files as room
 from ruleslang.library.find_rulebook import Place, UnknownRulebook, find
+from ruleslang.library.load import load
 from ruleslang.library.read_file import MOST_BYTES
 from ruleslang.library.read_rulebook_files import RulebookFiles, gather, gather_text
 from ruleslang.source.span import Source
@@ -221,3 +222,18 @@ def test_a_rulebook_that_is_loaded_again_parses_only_the_file_that_changed(
     assert ruleslang.check(tmp_path) != ()
 
     assert parsed == ["a.rules", "duel.rules", "a.rules"]
+
+
+def test_all_files_are_named_as_typed_not_only_those_with_a_diagnostic(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = HEADER.replace(
+        "    cards spells\n", "    starts with game\nphase game\n    nobody wins\n"
+    )
+    write(tmp_path, {"duels/duel.rules": text, "folder/duel.rules": text, "folder/rest.rules": ""})
+    monkeypatch.chdir(tmp_path)
+
+    alone, folder = load("duels/duel.rules").shown_as, load("folder").shown_as
+
+    assert alone == {"duel.rules": "duels/duel.rules"}
+    assert set(folder.values()) == {"folder/duel.rules", "folder/rest.rules"}

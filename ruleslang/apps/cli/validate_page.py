@@ -339,12 +339,12 @@ def excerpt(span: Span, note: str = "") -> Mapping[str, str]:
 def how_seen(finding: Finding) -> str:
     """Return how often a finding occurred, or how near play came, and after how many decisions."""
     assert finding.game is not None
-    seen = f"seen in {finding.often}, first" if finding.often else finding.nearness
+    near = "" if finding.nearness == "it happens" else "in the nearest game "
+    seen = f"seen in {finding.often}, first" if finding.often else near + finding.nearness
     played = plural(finding.game.players, "player")
     settings = [played if finding.game.position is None else "in the position of an example"]
     options = finding.game.options
     settings += [f"{name} is {value}" for name, value in options[:MOST_OPTIONS]]
     if len(options) > MOST_OPTIONS:
         settings.append(f"and {plural(len(options) - MOST_OPTIONS, 'other option value')}")
-    settings += ["in the nearest game"] * (not finding.often and seen != "it happens")
     return f"{seen} after {plural(finding.game.decisions, 'decision')} ({', '.join(settings)})"

@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 from ruleslang.api import Game, Match
 from ruleslang.apps.cli.load_game import print_answer
 from ruleslang.apps.cli.options import ReportFormat
-from ruleslang.apps.cli.output import plural
+from ruleslang.apps.cli.output import plural, width, wrapped
 from ruleslang.evaluation.consistency.checklist import Question, occurrence_of
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding
 from ruleslang.evaluation.consistency.games import Game as Played
@@ -221,7 +221,7 @@ class RulebookQuestions:
 def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -> None:
     """Print what the text leaves to the language; with `every` also what it answers."""
     shown = [question for question in answered.questions if every or not question.by_text]
-    print(f"{answered.compiled.program.name}: {_summary(answered)}")
+    print(wrapped(f"{answered.compiled.program.name}: {_summary(answered)}", width()))
     for about, questions in groupby(shown, key=lambda question: question.about):
         print(f"\n{about}")
         for question in questions:

@@ -150,7 +150,7 @@ def readings_of(
     """
     open_ones = [option for option in game.program.options if option.reading]
     if not open_ones:
-        raise ValueError(f"{game.name} has no readings: its rules leave no question open")
+        raise ValueError(f"{game.name} has no readings, so no answer to an open question to vary")
     work = _opened(game, play, games, options, open_ones)
     shares: dict[str, float] = {}
     found_pairs: list[Values] = []

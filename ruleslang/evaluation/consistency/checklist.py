@@ -28,12 +28,11 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
-from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.typing.lattice import plain
-from ruleslang.program.walk import find
+from ruleslang.program.typing.lattice import element, plain
+from ruleslang.program.walk import find, walk
 
 Asks: TypeAlias = Literal[
     "who is first?",
@@ -87,6 +86,9 @@ def checklist(subject: Subject) -> tuple[Question, ...]:
         asked += _of_window(program, window)
     for about, node in _statements(program):
         asked += _of_statement(program, about, node, node.origin in empty)
+    for standing in program.standings:
+        for rule in find(standing, s.Whenever):
+            asked += _of_limit(f"effects {standing.name}", rule, rule.condition, rule.block)
     asked += [*_of_targets(program), *_of_effects(program), *_of_secrets(subject)]
     order = {
         about: place
@@ -144,8 +146,9 @@ def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
     swapped = [place for swap in find(program, s.SwapPlaces) for place in (swap.left, swap.right)]
     taken = [*(cost.place for cost in find(program, s.CountCost)), *swapped]
     taken_back = any(isinstance(p, s.StatePlace) and p.name == state.name for p in taken)
-    moved_away = state.only_in is not None
-    back = taken_back or moved_away or state.reset_each or values != [e.Literal(True)] * len(values)
+    back = (
+        taken_back or state.only_in or state.reset_each or values != [e.Literal(True)] * len(values)
+    )
     if values and back:
         yield _answered("when does it end?", about, state.origin, "a line resets it, or may")
     elif values:
@@ -181,11 +184,7 @@ def _how_often(
     program: Program, names: tuple[str, ...], about: str, origin: int
 ) -> Iterator[Question]:
     """Yield whether each repeatable action has a limit or a cost."""
-    free = [
-        action.name
-        for action in program.actions
-        if action.name in names and not _is_limited(action)
-    ]
+    free = [each.name for each in program.actions if each.name in names and not _is_limited(each)]
     if free:
         often = f"`{'`, `'.join(free)}` as often as allowed: no `limit`, no `pays`"
         yield _silent("what is the maximum?", about, origin, often)
@@ -256,7 +255,9 @@ def _of_statement(
         case s.Repeat():
             yield _of_repeat(about, node)
             yield from _of_count(program, about, node)
-            yield from _of_limit(about, node)
+            yield from _of_limit(about, node, (node.while_, node.until), node.block)
+        case s.If():
+            yield from _of_limit(about, node, node.condition, node.then)
         case s.ForEach(_, subject, block) if _asks(block) and _are_players(subject):
             if is_ordered(subject):
                 yield _answered("who is first?", about, node.origin, "set by the order of the set")
@@ -274,10 +275,9 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
     elif isinstance(node, s.MoveCards):
         goes_on = "no card is moved, and play continues"
         yield _silent(IF_NONE, about, node.origin, goes_on, "nothing to move", "too few to move")
-    elif isinstance(node, s.Choose):
-        yield _silent(IF_NONE, about, node.origin, LEFT_OUT, "nobody to choose")
     else:
-        yield _silent(IF_NONE, about, node.origin, LEFT_OUT, "nothing to pick")
+        sort: Sort = "nobody to choose" if isinstance(node, s.Choose) else "nothing to pick"
+        yield _silent(IF_NONE, about, node.origin, LEFT_OUT, sort)
     if isinstance(node, s.Pick) and (node.keys or node.last == "order"):
         equal: Asks = "what if there is a tie?"
         if node.last == "order":
@@ -348,8 +348,8 @@ def _of_count(program: Program, about: str, node: s.Repeat) -> Iterator[Question
         called = {call.procedure for call in find(body, s.Call)} - reached
         called |= {name for offer in find(body, s.Offer) for name in offer.actions} - reached
         reached |= called
-        waiting += [one.body.statements for one in program.procedures if one.name in called]
-        waiting += [one.body.statements for one in program.actions if one.name in called]
+        bodies: list[d.Procedure | d.Action] = [*program.procedures, *program.actions]
+        waiting += [one.body.statements for one in bodies if one.name in called]
 
 
 def _changed_in(body: object) -> set[str]:
@@ -360,37 +360,47 @@ def _changed_in(body: object) -> set[str]:
     return places | left | {move.target.name for move in moves}
 
 
-def _of_limit(about: str, node: s.Repeat) -> Iterator[Question]:
-    """Yield whether a limit on a hand holds at other moments than here."""
-    for test in find((node.while_, node.until), e.Compare):
-        sides = (test.left, test.right)
-        counted = [side.subject for side in sides if isinstance(side, e.NumberOf)]
-        zones = [zone for zone in counted if isinstance(zone, e.ReadZone) and zone.index]
-        if zones and any(isinstance(side, e.Literal) for side in sides) and _asks(node.block):
-            here = f"only here: at other moments `{zones[0].name}` may hold more"
+def _of_limit(
+    about: str, node: s.Repeat | s.If | s.Whenever, tests: object, block: s.Block
+) -> Iterator[Question]:
+    """Yield whether a limit on a hand holds at other moments than here, and for other players."""
+    chosen = {read.name for each in find(block, s.Choice) for read in find(each.source, e.ReadZone)}
+    for test in find(tests, e.Compare):
+        count, limit = test.left, test.right
+        if isinstance(limit, e.NumberOf):
+            count, limit = limit, count
+        zone = count.subject if isinstance(count, e.NumberOf) else None
+        if not isinstance(zone, e.ReadZone) or not zone.index or not _asks(block):
+            continue
+        if isinstance(node, s.Whenever):
+            if e.Active() in zone.index:
+                here = f"only for the active player: `{zone.name}` of another may hold more"
+                yield _silent("when does it hold?", about, node.origin, here)
+        elif isinstance(limit, e.Literal | e.CallValue) and (
+            isinstance(node, s.Repeat) or (zone.name in chosen and test.operator[0] == ">")
+        ):
+            here = f"only here: at other moments `{zone.name}` may hold more"
             yield _silent("when does it hold?", about, node.origin, here)
 
 
 def _of_targets(program: Program) -> Iterator[Question]:
     """Yield questions whether players who choose a player may choose themselves."""
     for about, deed in _bodies(program):
-        if isinstance(deed, d.Procedure):
-            continue
-        chosen = [(choice, deed.origin) for choice in deed.choices]
+        chosen: list[tuple[e.Expr, s.Choice, int]] = []
+        if not isinstance(deed, d.Procedure):
+            chosen = [(e.Local(deed.you), choice, deed.origin) for choice in deed.choices]
         asked: list[s.Choose | s.MayChoose] = [*find(deed.body, s.Choose)]
         asked += find(deed.body, s.MayChoose)
-        chosen += ((node.choice, node.origin) for node in asked if node.player == e.Local(deed.you))
-        for choice, origin in chosen:
-            if isinstance(plain(choice.type) if choice.type else None, t.Player):
-                yield from _of_target(about, choice, deed.you, origin)
-
-
-def _of_target(about: str, choice: s.Choice, by: Slot, origin: int) -> Iterator[Question]:
-    source = choice.source
-    if choice.where is None and source == e.Everything("players"):
-        yield _silent("may it be oneself?", about, origin, "yes: all players can be chosen")
-    elif any(local.slot == by for local in find((source, choice.where), e.Local)):
-        yield _answered("may it be oneself?", about, origin, "set by what can be chosen")
+        chosen += [(node.player, node.choice, node.origin) for node in asked]
+        for by, choice, origin in chosen:
+            type = plain(choice.type) if choice.type else None
+            if t.Player() not in (type, element(type) if type else None):
+                continue
+            if any(part == by for part in walk((choice.source, choice.where))):
+                yield _answered("may it be oneself?", about, origin, "set by what can be chosen")
+            elif any(all_ == e.Everything("players") for all_ in find(choice.source, e.Everything)):
+                which = "nothing prevents it" if choice.where else "all players can be chosen"
+                yield _silent("may it be oneself?", about, origin, f"yes: {which}")
 
 
 def _of_effects(program: Program) -> Iterator[Question]:

@@ -135,19 +135,23 @@ def _run(ladder: Ladder) -> list[int]:
 
 def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
     low, high = map(ladder.name_of, hole.bounds)
-    beside = " and ".join(str(row.rung.value) for row in hole.beside)
+    beside = " and ".join(_result(ladder, row.rung.value) for row in hole.beside)
     here, *others = [subject.span(row.rung.origin) for row in hole.beside]
     found = no_row(
         here,
         at=subject.span(ladder.last),
         numbers=low if low == high else f"{low} to {high}",
         them="it" if low == high else "them",
-        otherwise=ladder.otherwise or 0,
+        otherwise=_result(ladder, ladder.otherwise),
         beside=beside,
         next="the rows next to it give" if others else "the row next to it gives",
     )
     last = Label(subject.span(ladder.last), "the result without a row")
     return evolve(found, labels=(last, *(Label(span, "the row above it") for span in others)))
+
+
+def _result(ladder: Ladder, value: int | None) -> str:
+    return ladder.results[value or 0] if ladder.results else str(value)
 
 
 def _between_two(subject: Subject) -> Iterator[Diagnostic]:

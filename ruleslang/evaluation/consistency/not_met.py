@@ -29,15 +29,8 @@ from ruleslang.source.span import Span
 NOT_OPEN = "not open in {}, in which players came to this question {:,} times"
 NOT_TAKEN = "play reached this {:,} times in {}, and the condition did not hold"
 ENOUGH = 5  # games that came to their end, without which what was not so may be yet to come
-SORTS = (
-    "action",
-    "play",
-    "window",
-    "procedure",
-    "phase",
-    "check",
-    "effects",
-)  # in the order in which they are reported
+# In the order in which they are reported.
+SORTS = "action", "play", "window", "procedure", "phase", "check", "effects"
 LONGEST_HEAD = 60
 BESIDE = re.compile(r"\s*(?:\[[^\]]*\]|#|\bdesigned$).*")  # the marks beside a line
 OFTEN = 100  # times that play came past what it never took

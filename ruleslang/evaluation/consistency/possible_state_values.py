@@ -76,28 +76,19 @@ def _bodies(subject: Subject) -> Iterator[Any]:
 def _words(program: Program, writes: list[_Write]) -> dict[str, Reached]:
     """Return the possible words, or truth values, of states that are only set to literals."""
     words_held: dict[str, Reached] = {}
+    size = {word.name: len(word.words) for word in program.words}
     for state in program.states:
         if not isinstance(state.type, (t.WordOf, t.Truth)) or state.start is None:
             continue
-        given = [state.start, *(write.value for write in writes if write.state == state.name)]
+        written = [write for write in writes if write.state == state.name]
+        given = [state.start, *(write.value for write in written if write.less is None)]
         places = [_place(value) for value in given]
-        paid = any(write.less is not None for write in writes if write.state == state.name)
-        held = {place for place in places if place is not None}
-        if None not in places or (paid and all(p is not None for p in places[:1])):
-            if paid:
-                held.add(0)
-            words_held[state.name] = frozenset(held)
-    size = {word.name: len(word.words) for word in program.words}
-    types = {declared.name: declared.type for declared in program.states}
-    return {
-        name: held
-        for name, held in words_held.items()
-        if isinstance(held, frozenset) and len(held) < _how_many(types[name], size)
-    }
-
-
-def _how_many(type: t.Type, size: Mapping[str, int]) -> int:
-    return size.get(type.list, 0) if isinstance(type, t.WordOf) else 2
+        paid = {0} if any(write.less is not None for write in written) else set()
+        held = frozenset(place for place in (*places, *paid) if place is not None)
+        most = size.get(state.type.list, 0) if isinstance(state.type, t.WordOf) else 2
+        if None not in places and len(held) < most:
+            words_held[state.name] = held
+    return words_held
 
 
 def _place(value: e.Expr | None) -> int | None:

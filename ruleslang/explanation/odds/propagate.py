@@ -116,7 +116,6 @@ def _stop(run: Run, step: Step, x: s.Stop, weights: Weights) -> Outcome:
 
 
 def _roll(run: Run, step: Step, x: s.RollDie, weights: Weights) -> Outcome:
-    """Propagate through a roll."""
     return drawn_in_each(run, step, weights, x.into, partial(roll, run, x))
 
 
@@ -141,7 +140,6 @@ def _value_of(run: Run, x: s.Let | s.Assign, slot: Slot, env: Env) -> Drawn:
 
 
 def _let(run: Run, step: Step, x: s.Let, weights: Weights) -> Outcome:
-    """Propagate through a `let`."""
     return drawn_in_each(run, step, weights, x.slot, partial(_value_of, run, x, x.slot))
 
 

@@ -376,10 +376,8 @@ def _heads(board: d.Board, *, two_ways: bool) -> list[str]:
     firsts = board.spaces[: board.sizes[0]]
     if _has_names(board):
         return [space[0] for space in firsts]
-    return [
-        column_letter(number) if two_ways else str(number)
-        for number, _ in enumerate(firsts, start=1)
-    ]
+    numbers = range(1, len(firsts) + 1)
+    return [column_letter(number) if two_ways else str(number) for number in numbers]
 
 
 def _has_names(board: d.Board) -> bool:

@@ -24,10 +24,13 @@ from ruleslang.engine.match.runtime_values import (
 )
 from ruleslang.explanation.story.dice_checks import Check, Reader, plan_of, sees
 from ruleslang.explanation.story.entry_types import Did
+from ruleslang.players.secrecy.secret_bodies import secret_names
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Look
 from ruleslang.program.events import Event, ProcedureRun
-from ruleslang.program.program import Program
+from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.references import filled, names_in
 from ruleslang.program.walk import find
 
@@ -72,9 +75,7 @@ def in_check(start: EntryStart, deed: Run | Chosen) -> bool:
 
 def belongs(played: Match, deed: Run | Chosen, last: Run | Chosen | None) -> bool:
     """Return whether something is done by the same player within the last thing they began."""
-    if not isinstance(last, Run) or last.by is not deed.by:
-        return False
-    return any(run.id == last.id for run in played.under_way)
+    return isinstance(last, Run) and last.by is deed.by and last.id in played.ids_under_way
 
 
 def is_of(seat: Reader, phase: Run | Chosen) -> bool:
@@ -195,16 +196,33 @@ class Phases:
 
 def turn_of(played: Match, run: Run) -> Player | None:
     """
-    Return the player whose turn it is, if a phase has them as an argument.
+    Return the only player among a phase's arguments, if active, or one for whom a loop runs it.
 
     If it has several players, none is named: having the turn does not mean acting.
     """
     if not isinstance(run.event, ProcedureRun):
         return None
-    parameters = played.population.procedures[run.event.name].parameters
-    arguments = [run.locals.get(slot) for slot, _ in enumerate(parameters)]
-    turn = played.position.active
-    return turn if [value for value in arguments if isinstance(value, Player)] == [turn] else None
+    program, name = played.population.program, run.event.name
+    slots = range(len(played.population.procedures[name].parameters))
+    players = [who for slot in slots if isinstance(who := run.locals.get(slot), Player)]
+    is_turn = players == [played.position.active] or name in _for_each(program)
+    return players[0] if is_turn and len(players) == 1 else None
+
+
+@memoised
+def _for_each(program: Program) -> frozenset[str]:
+    """Return the procedures that loops always run for each member of a set that all know."""
+    secrets, reads = secret_names(program), derive(program).reads
+    return frozenset(
+        call.procedure
+        for around in program.procedures
+        if around.name in plan_of(program).open_procedures
+        for loop in find(around.body, s.ForEach)
+        if all(local.slot < len(around.parameters) for local in find(loop.subject, e.Local))
+        and not reads.reads_one_of((loop.subject,), secrets)
+        for call in loop.block
+        if isinstance(call, s.Call) and e.Local(loop.variable) in call.arguments
+    )
 
 
 def _text(played: Match, run: Run, name: str, number: int | None) -> str:

@@ -64,8 +64,7 @@ class KnownDeeds:
             if not self.is_secret(by, who, choice.block):
                 yield Did(by.order, "choice", choice.name, label, ())
             return
-        chosen = tuple(self._named(by, choice, deed.value, who))
-        if chosen:
+        if chosen := tuple(self._named(by, choice, deed.value, who)):
             yield Did(by.order, "choice", choice.name, label, chosen)
 
     def _named(

@@ -12,6 +12,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations import IndexPlace
 from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import element
 from ruleslang.program.walk import find
 
 
@@ -60,11 +61,7 @@ def _of_index(index: tuple[IndexPlace, ...]) -> Iterator[str]:
 
 def _kind(type: t.Type) -> str:
     """Return the kind of a type, ignoring options and collections."""
-    match type:
-        case t.Optional():
-            return _kind(type.inner)
-        case t.SetOf() | t.ListOf():
-            return _kind(type.element)
-        case t.WordOf():
-            return type.list
-    return type.__class__.__name__
+    inner = element(type)
+    if inner is not None:
+        return _kind(inner)
+    return type.list if isinstance(type, t.WordOf) else type.__class__.__name__

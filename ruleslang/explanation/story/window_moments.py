@@ -71,16 +71,11 @@ def _names(
     program: Program, parameters: Mapping[str, tuple[int, ...]], looks: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield the names of all moments named by a single word, and of the other windows."""
-    words = {alternative.name: alternative.words for alternative in program.words}
-    types = [
-        [window.parameters[place].type for place in parameters[window.name]]
-        for window in program.windows
-    ]
-    alone = (alternative[0] for alternative in types if len(alternative) == 1)
-    lists = dict.fromkeys(
-        alternative.list for alternative in alone if isinstance(alternative, t.WordOf)
-    )
-    yield from (called(looks, word) for alternative in lists for word in words[alternative])
+    words = {each.name: each.words for each in program.words}
+    types = [[w.parameters[place].type for place in parameters[w.name]] for w in program.windows]
+    alone = (shown[0] for shown in types if len(shown) == 1)
+    lists = dict.fromkeys(type.list for type in alone if isinstance(type, t.WordOf))
+    yield from (called(looks, word) for name in lists for word in words[name])
     for window in program.windows:
         if not parameters[window.name]:
             yield window.name.replace("_", " ")
@@ -107,19 +102,14 @@ def _comes_from_the_text(
     """Return whether it is a word, or a parameter for which every call of the procedure has one."""
     if isinstance(value, e.WordValue):
         return True
-    if procedure is None or not isinstance(value, e.Local):
-        return False
-    if value.slot >= len(procedure.parameters):
+    if not (procedure and isinstance(value, e.Local) and value.slot < len(procedure.parameters)):
         return False
     key = (procedure.name, value.slot)
     if key in seen:
         return True
     seen.add(key)
-    if any(value.slot in slots_in(node, (WRITES,)) for node in walk(procedure.body)):
-        return False
-    if _gives_others(program, procedure.name):
-        return False
-    return all(
+    is_set = any(value.slot in slots_in(node, (WRITES,)) for node in walk(procedure.body))
+    return not (is_set or _gives_others(program, procedure.name)) and all(
         _comes_from_the_text(program, caller, call.arguments[value.slot], seen)
         for caller, call in _in_procedures(program, s.Call)
         if call.procedure == procedure.name

@@ -132,3 +132,23 @@ def test_odds_of_a_condition_are_asked_by_a_claim(run: Run) -> None:
 
     assert ran.status == 2
     assert "`claim: chance of (look is out) is 1 / 6`" in ran.err
+
+
+def test_what_is_not_reached_or_left_open_is_no_wider_than_the_terminal(run: Run) -> None:
+    steps = "".join(f"procedure step_number_{n}\n    set n to {n}\n" for n in range(9))
+    calls = "".join(f"    step_number_{n}\n" for n in range(9))
+    choice = '    home chooses m "a number" from 1..n\n    set n to m\n'
+    text = EFFECTS.replace("    players 2\n", "    players 2: home, away\n")
+    text = text.replace("    let m = moved\n", f"    let k = moved\n{choice}{calls}")
+    text = text.replace("    when game\n    then power", "    then power")
+    Path("steps.rules").write_text(text + steps)
+
+    tested = run("test", "steps.rules").out
+    asked = run("validate", "steps.rules", "--questions", "--seconds", "0.1").out
+
+    heads = [
+        *tested.partition("\n1 example")[0].split("\n"),
+        *asked.partition("\n\n")[0].split("\n"),
+    ]
+    assert "step_number_8" in "".join(heads) and "left to the language" in " ".join(heads)
+    assert max(map(len, heads)) <= 100

@@ -544,3 +544,14 @@ def test_a_ranking_that_says_something_else_is_explained(
     one = evolve(played("greedy", change, 0.02, is_real=is_real), ranks=(Rank("oath", 90, *rank),))
 
     assert any(room.OTHERWISE in line for line in room.weight_lines(one)) is is_told
+
+
+@pytest.mark.parametrize(("ends", "is_ranked"), [((-0.6, 1.4), False), ((0.2, 0.4), True)])
+def test_cards_that_cannot_be_told_apart_are_not_ranked(
+    ends: tuple[float, float], is_ranked: bool
+) -> None:
+    ranks = (Rank("fire", 4, 0.4, *ends), Rank("oath", 90, -0.1, -0.2, 0.1))
+    lines = [*room.weight_lines(evolve(played("greedy", 0.01, 0.02, is_real=False), ranks=ranks))]
+
+    assert any("1. fire" in line for line in lines) is is_ranked
+    assert any("too few deals to tell the 2 cards" in line for line in lines) is not is_ranked

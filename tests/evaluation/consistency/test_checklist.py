@@ -230,6 +230,28 @@ phase turn(p: player)
     repeat while number of hand(p) > 3
         p chooses c from hand(p)
         move c to pile
+    if number of hand(p) > 5
+        p chooses c from hand(p)
+        move c to pile
+    if number of hand(p) > 6
+        p may do spare
+    if number of hand(p) < 2
+        p chooses c from hand(p)
+        move c to pile
+    p may choose r "to give" from players
+        move top(pile) to hand(r)
+    p may choose r "poorer" from players where hand(r) is empty
+        move top(pile) to hand(r)
+    p may choose up to 2 of players except {p} as rs "to give"
+        add number of rs to m
+
+whenever number of hand(active) > 6
+    active chooses c "surplus" from hand(active)
+    move c to pile
+
+whenever there is p in players where number of hand(p) > 9
+    p chooses c "surplus" from hand(p)
+    move c to pile
 
 action hit by p choosing q from players
     add 1 to n
@@ -251,6 +273,15 @@ def test_questions_of_players_are_asked() -> None:
     assert asked["when is it counted?", "repeat n times"] is False
     assert ("when is it counted?", "repeat m times") not in asked
     assert asked["when does it hold?", "repeat while number of hand(p) > 3"] is False
+    assert asked["when does it hold?", "if number of hand(p) > 5"] is False
+    assert asked["when does it hold?", "whenever number of hand(active) > 6"] is False
+    held = [line for question, line in asked if question == "when does it hold?"]
+    assert len(held) == 3
+    assert asked["may it be oneself?", 'p may choose r "to give" from players'] is False
+    poorer = 'p may choose r "poorer" from players where hand(r) is empty'
+    assert asked["may it be oneself?", poorer] is False
+    others = 'p may choose up to 2 of players except {p} as rs "to give"'
+    assert asked["may it be oneself?", others] is True
     assert asked["may it be oneself?", "action hit by p choosing q from players"] is False
     of_others = "action spare by p choosing q from players where q is not p"
     assert asked["may it be oneself?", of_others] is True

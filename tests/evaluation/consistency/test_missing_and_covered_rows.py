@@ -53,6 +53,37 @@ def test_holes_and_covered_rows_are_found_and_ladders_and_exceptions_are_not() -
     assert found["when a is b: 1"].startswith("the next 3 rows hold")
 
 
+@pytest.mark.parametrize(("row", "missing"), [("4..4", ["3"]), ("3..4", [])])
+def test_a_value_between_rows_of_words_falls_to_a_word_beyond_theirs(
+    row: str, missing: list[str]
+) -> None:
+    loaded = load_text(
+        f"""rulebook battle "Battle"
+    language 1
+    players 2: home, away
+    starts with game
+words Outcome: attacker_out, attacker_back, exchange, defender_back, defender_out
+value result(pips: 1..9): Outcome
+    when pips <= 2: attacker_out
+    when pips is in {row}: attacker_back
+    when pips is in 5..6: exchange
+    when pips is in 7..8: defender_back
+    otherwise: defender_out
+phase game
+    home chooses n from 1..9
+    if result(n) > exchange: home wins
+    away wins
+"""
+    )
+    assert loaded.compiled is not None, loaded.diagnostics
+
+    assert [one.message for one in rows(Subject(loaded.compiled, loaded.spans))] == [
+        f"no row has {number}, so the result is defender_out; the rows next to it give"
+        " attacker_out and attacker_back"
+        for number in missing
+    ]
+
+
 def test_last_rows_that_are_written_are_not_missing_and_computed_steps_are_not_covered() -> None:
     assert of_rows("last_rows_written") == []
 

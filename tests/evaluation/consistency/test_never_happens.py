@@ -266,3 +266,27 @@ def _by_each_solver(terms: frozenset[Term], needed: list[Unknown]) -> Iterator[s
     yield solve._by_splitting(terms, needed, 1_000)
     if solve.z3() is not None:
         yield solve._by_z3(solve.z3(), terms, needed)
+
+
+def test_a_state_that_is_paid_and_set_to_what_is_computed_can_be_anything() -> None:
+    text = """rulebook charge "Charge"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+state charged(player): yes or no = no
+state coins(player): 0..9 = 4
+action fire by p
+    pays charged(p)
+    p wins
+action load by p
+    set charged(p) to coins(p) > 3
+phase game
+    take turns p among players
+        p may do one of fire, load
+"""
+    for setting, number in (("coins(p) > 3", 0), ("no", 1)):
+        loaded = load_text(text.replace("coins(p) > 3", setting))
+        assert loaded.compiled is not None, loaded.diagnostics
+
+        assert len([*check(Subject(loaded.compiled, loaded.spans))]) == number

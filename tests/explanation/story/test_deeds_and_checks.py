@@ -412,6 +412,35 @@ def test_a_card_that_was_just_chosen_is_not_named_again_when_it_is_performed() -
     assert "home: choose one; card: Distress Call" in [e.text for e in match.story(None)]
 
 
+EACH = """
+state thief: player = away, seen by nobody
+
+phase turn(p: player)
+    for each q in {away, home}: trade(q)
+    for each q in players where q is thief: robbery(q)
+
+phase trade(q: player)
+    q may do pass_on
+
+phase robbery(who: player)
+    home may do pass_on
+    away may do pass_on
+
+action pass_on by p
+    nothing
+"""
+
+
+def test_a_phase_that_a_loop_runs_for_each_player_is_named_after_them() -> None:
+    log = story(EACH, *["pass_on"] * 4)
+
+    assert [text for text in log if "trade" in text or "rob" in text] == [
+        "away: trade",
+        "home: trade",
+        "robbery 1",
+    ]
+
+
 RESTARTS = """
 state thief: player = away, seen by nobody
 

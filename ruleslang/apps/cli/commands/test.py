@@ -120,7 +120,7 @@ def _show(
     for result in lost:
         print(failure_text(compiled, result, "no longer holds"))
     if not options.only.split() and results.examples:
-        print(_reached(loaded, results.coverage, options.cards))
+        print(wrapped(_reached(loaded, results.coverage, options.cards), width()))
     lines = [f"{len(failed)} failed"] if failed else []
     if lost:
         verb = "holds" if len(lost) == 1 else "hold"

@@ -103,9 +103,8 @@ def lines_of(weights: Weights) -> list[str]:
         return ["stopped before the first deal was played, so there is no result"]
     players = dict.fromkeys(weight.player for weight in weights.of_cards if weight.is_known)
     lines = cautions(weights.leads, [*players])
-    for card, of in dict.fromkeys((each.card, each.copy_of) for each in weights.of_cards):
-        if of:
-            lines.append(f"{card}: the same card as {of}; no rule tells them apart")
+    for card, of in dict.fromkeys((w.card, w.copy_of) for w in weights.of_cards if w.copy_of):
+        lines.append(f"{card}: the same card as {of}; no rule tells them apart")
     lines += _of_pairs(weights, copies=True)
     for card in dict.fromkeys(weight.card for weight in weights.of_cards):
         of_card = [weight for weight in weights.of_cards if weight.card == card]
@@ -208,8 +207,7 @@ def _by(difference: Difference) -> str:
 
 
 def _figure(difference: Difference) -> Figure:
-    ends = difference.low, difference.high
-    return Figure(difference.change, *ends, is_real=difference.is_real)
+    return Figure(difference.change, difference.low, difference.high, is_real=difference.is_real)
 
 
 def _plays(player: str) -> str:
@@ -235,7 +233,10 @@ def weight_lines(weight: CardWeight) -> Iterator[str]:
         several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
         yield f"  each of {len(weight.apart)} learners: {several} points"
     yield from (f"  {line}" for line in _left_out(weight))
-    if any(rank.low < rank.high for rank in weight.ranks):
+    lows, highs = [rank.low for rank in weight.ranks], [rank.high for rank in weight.ranks]
+    if len(lows) > 1 and max(lows) <= min(highs):
+        yield f"  no ranking: too few deals to tell the {len(lows)} cards of its kind apart"
+    elif lows != highs:
         yield (
             f"  ranking of {len(weight.ranks)} cards by the win rate of those the shuffle dealt it "
             f"to, in points above the average: {_ranked(weight)}"
@@ -273,8 +274,7 @@ def _left_out(weight: CardWeight) -> Iterator[str]:
 
 
 def _own_rank(weight: CardWeight) -> Rank | None:
-    name = weight.copy_of or weight.card
-    return next((rank for rank in weight.ranks if rank.card == name), None)
+    return next((one for one in weight.ranks if one.card == (weight.copy_of or weight.card)), None)
 
 
 def _contradicts(weight: CardWeight) -> bool:

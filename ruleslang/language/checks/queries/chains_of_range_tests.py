@@ -46,7 +46,7 @@ class Bounds(NamedTuple):
 
 @frozen
 class Rung:
-    """What comes of the numbers of `ranges`: `value`, if that is a number."""
+    """What comes of the numbers of `ranges`: `value`, if that is a number, or a word's place."""
 
     ranges: tuple[Bounds, ...]
     value: int | None
@@ -71,6 +71,7 @@ class Ladder:
     last: int
     words: tuple[str, ...] = ()
     word_list: str = ""
+    results: tuple[str, ...] = ()  # the words, if what comes of them are words
     by_turns: bool = False
     at: d.Value | s.Statement | None = field(default=None, repr=False)
 
@@ -99,13 +100,8 @@ def ladders(subject: Subject) -> Iterator[Ladder]:
     program = subject.program
     numbers = {value.name: number for value in program.values for number in _alone(value)}
     of_cases, inside = _of_cases(numbers), _in_body(numbers)
-    bodies: tuple[Any, ...] = (
-        *program.values,
-        *program.procedures,
-        *program.actions,
-        *program.plays,
-        *program.standings,
-    )
+    deeds = (*program.procedures, *program.actions, *program.plays)
+    bodies: tuple[Any, ...] = (*program.values, *deeds, *program.standings)
     for find_ladders, holders in ((of_cases, program.values), (inside, bodies)):
         for body in holders:
             for ladder in find_ladders(body):
@@ -122,7 +118,7 @@ def _alone(value: d.Value) -> tuple[e.Expr, ...]:
 @asked_with
 def _of_cases(value: d.Value, numbers: Numbers) -> tuple[Ladder, ...]:
     conditions = [case.condition for case in value.cases[:-1]]
-    values = [_number(case.value) for case in value.cases]
+    values = [_place(case.value) for case in value.cases]
     lines = [case.origin if case.origin >= 0 else value.origin for case in value.cases]
     found = _ladder(numbers, conditions, values, lines)
     return tuple(evolve(ladder, at=value) for ladder in found)
@@ -236,12 +232,16 @@ def _ladder(
 
 
 def _with_domain(scope: Scope, ladder: Ladder) -> Ladder:
-    """Return a ladder with the least and highest number asked for, or with the words."""
+    """Return a ladder with the least and highest number asked for, and with its words."""
+    lists = scope.world.known.words
+    last = ladder.at.cases[-1].value if isinstance(ladder.at, d.Value) else None
+    if isinstance(last, e.WordValue):
+        ladder = evolve(ladder, results=lists[last.list].words)
     match plain(type_of(ladder.asked, scope)):
         case t.Number(low, high):
             return evolve(ladder, low=max(low, -FAR), high=min(high, FAR))
         case t.WordOf(list):
-            words = scope.world.known.words[list].words
+            words = lists[list].words
             return evolve(ladder, low=0, high=len(words) - 1, words=words, word_list=list)
     return ladder
 
