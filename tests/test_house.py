@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2340),
     "program": ("source", 8012),
-    "language": ("source program", 37016),
+    "language": ("source program", 37000),
     "engine": ("source program", 42350),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10532),
@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2797),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16121,
+        15964,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21035,
+        21031,
     ),
     "__init__": ("api evaluation", 74),
     "__main__": ("apps", 12),
