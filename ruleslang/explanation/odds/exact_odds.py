@@ -322,6 +322,8 @@ class _Counter:
             check(parameter.type, argument, f"{parameter.name} of {name}", origin)
         if derive(population.program).resets.get(name):
             raise NotCounted(f"`{name}` sets states back to their start", declared.origin)
+        if declared.body.in_any_case:
+            raise NotCounted(f"`{name}` does something `in any case`", declared.origin)
         most = population.program.procedure_depth
         if self.depth > most:
             raise NotCounted(f"`{name}` is run inside {most:,} runs", declared.origin)
@@ -385,8 +387,6 @@ class _Running:
         self.supposed.with_locals(env)
         self._refuse_hooks("before", None)
         declared = self.declared
-        if declared.body.in_any_case:
-            raise NotCounted(f"`{declared.name}` does something `in any case`", declared.origin)
         answers = count_body(
             self.counter, declared, declared.body.statements, env, declared.locals, None
         )

@@ -543,8 +543,9 @@ procedure c answers 0..9
     in any case
         subtract 4 from left
 """
-    with pytest.raises(NotCounted, match="in any case"):
-        odds(text, "c")
+    for hook in ("", "\ninstead of c\n    answer 5\n"):  # it runs once where the body never does
+        with pytest.raises(NotCounted, match="in any case"):
+            odds(text + hook, "c")
 
 
 def test_a_chain_without_an_end_is_reported() -> None:
