@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 37000),
     "engine": ("source program", 42350),
     "players": ("source program engine", 3946),
-    "explanation": ("source program engine players", 10532),
+    "explanation": ("source program engine players", 10556),
     "simulation": ("source program engine players explanation", 3085),
     "library": ("source program language explanation simulation", 7546),
     "api": ("source program language engine players explanation simulation library", 2797),

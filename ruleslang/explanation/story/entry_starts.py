@@ -198,11 +198,14 @@ def turn_of(played: Match, run: Run) -> Player | None:
     """
     Return the only player among a phase's arguments, if active, or one for whom a loop runs it.
 
-    If it has several players, none is named: having the turn does not mean acting.
+    If it has several players, none is named: having the turn does not mean acting. Nor is one whom
+    a secret determines.
     """
     if not isinstance(run.event, ProcedureRun):
         return None
     program, name = played.population.program, run.event.name
+    if name in _of_secrets(program):
+        return None
     slots = range(len(played.population.procedures[name].parameters))
     players = [who for slot in slots if isinstance(who := run.locals.get(slot), Player)]
     is_turn = players == [played.position.active] or name in _for_each(program)
@@ -223,6 +226,27 @@ def _for_each(program: Program) -> frozenset[str]:
         for call in loop.block
         if isinstance(call, s.Call) and e.Local(loop.variable) in call.arguments
     )
+
+
+@memoised
+def _of_secrets(program: Program) -> frozenset[str]:
+    """Return the procedures that are called for someone, or with something, that not all know."""
+    secrets, reads = secret_names(program), derive(program).reads
+    found, before = set[str](), -1
+    while len(found) > before:
+        before = len(found)
+        for around in program.procedures:
+            hidden = {*range(len(around.parameters))} if around.name in found else set()
+            body = around.body
+            for loop in find(body, s.ForEach):
+                hidden |= {loop.variable} if reads.reads_one_of((loop.subject,), secrets) else set()
+            for let in find(body, s.Let):
+                hidden |= {let.slot} if reads.reads_one_of((let.value,), secrets) else set()
+            for call in find(body, s.Call):
+                slots = {local.slot for local in find(call.arguments, e.Local)}
+                if slots & hidden or reads.reads_one_of(call.arguments, secrets):
+                    found.add(call.procedure)
+    return frozenset(found)
 
 
 def _text(played: Match, run: Run, name: str, number: int | None) -> str:

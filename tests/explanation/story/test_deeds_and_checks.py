@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import ruleslang
 from ruleslang.explanation.story.entry_types import Did
 
@@ -439,6 +441,25 @@ def test_a_phase_that_a_loop_runs_for_each_player_is_named_after_them() -> None:
         "home: trade",
         "robbery 1",
     ]
+
+
+WAYS = (
+    "for each q in players where q is thief: robbery(q)",
+    "robbery(thief)",
+    "let q = thief\n    robbery(q)",
+    "prepare(thief)",
+)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_phase_is_never_named_after_a_player_whom_a_secret_determines(way: str) -> None:
+    text = EACH.replace(WAYS[0], way) + "\nphase prepare(q: player)\n    robbery(q)\n"
+    logs = [
+        story(text.replace("= away", f"= {thief}"), *["pass_on"] * 4) for thief in ("home", "away")
+    ]
+
+    assert any("robbery" in text for text in logs[0])
+    assert logs[0] == logs[1]
 
 
 RESTARTS = """
