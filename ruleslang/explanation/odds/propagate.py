@@ -16,7 +16,7 @@ from attrs import frozen
 
 from ruleslang.engine.match.faults import Fault, check
 from ruleslang.engine.match.position_queries import evaluate_all
-from ruleslang.engine.match.runtime_values import Env, Value
+from ruleslang.engine.match.runtime_values import Env, Value, members
 from ruleslang.explanation.odds.chance_statements import (
     NOTHING,
     by_value,
@@ -226,7 +226,7 @@ def _choose(run: Run, step: Step, x: s.Choose, weights: Weights) -> Outcome:
         first = list(islice(run.counting.inquiry.candidates(x.choice, who, env), 2))
         if not first:
             return NOTHING
-        if len(first) > 1:
+        if len(first) > 1 or (x.choice.in_order and len(members(first[0])) > 1):
             raise NotCounted(f"a player chooses {x.choice.name}", x.origin)
         return only(first[0])
 

@@ -533,6 +533,13 @@ procedure c answers 0..9
 
     with pytest.raises(NotCounted, match="a player chooses n"):
         odds(forced.replace("4..4", "4..5"), "c")
+    with pytest.raises(NotCounted, match="a player chooses n"):
+        odds(
+            forced.replace("n from 4..4", "2 of {4, 5} as n in order").replace(
+                "answer n", "answer 1"
+            ),
+            "c",
+        )
 
 
 def test_what_is_done_in_any_case_is_not_left_out() -> None:
