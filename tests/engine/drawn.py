@@ -46,7 +46,7 @@ from tests.support.program_json import from_json, to_json
 
 MOST_WAYS = 600  # of the outcomes of a check that are played one by one
 LONGEST = 15.0  # seconds of CPU time for all of them: a way can take two
-LONGEST_GAME = 5.0  # and for one game in the interpreter: what follows it plays it again and again
+LONGEST_GAME = 2.0  # and for one game in the interpreter: what follows it plays it again and again
 MOST_OUTCOMES = 30_000  # in all of them: each begins its step again in a compiled engine
 QUICK = (INTERPRETER, *IN_WASM)
 ALL = (INTERPRETER, *IN_WASM, C)
