@@ -8,10 +8,10 @@ The fenced blocks of a page, and the texts that they stand for.
     ```rules change       the page's own rulebook for a moment; it is taken back afterwards
     ```rules change as=N  the same, in a copy of the file that is called N
     ```rules file=NAME    a file of that name, for the commands that follow on the page
-    ~~~console            commands after `$ ` (ours, also with `| head -3` or `| tail -1`, and `cat`
-                          and `sed`), and what they print, line by line; `…` stands for any part
-                          of one line
-    ~~~console within=9%  the same, and numbers may differ by as much
+    ~~~console            commands after `$ ` (ours, also with `| head`, `| tail` or `| sed`, and
+                          `cat` and `sed`), and what they print, line by line; `…` stands for any
+                          part of one line, and seconds may be others
+    ~~~console within=9%  the same, and numbers may differ by as much of the smaller one
 
 A declaration that is laid over a rulebook replaces the one of its name, and else is added at its
 end: what a reader does who is told to write it.
