@@ -145,7 +145,7 @@ class MatchReading:
         return self._kept(seat, lambda: self._story_with(seat).entries(seat, number))
 
     def _kept(self, of: object, compute: Callable[[], T]) -> T:
-        """Return what is computed once for all matches with the same choices and chance."""
+        """Return a result that is kept for all matches with the same choices and chance."""
         line, chosen = self._line, self._played.chosen
         if self._is_dealt_again or (line.story is not None and line.story.is_resumed):
             return compute()

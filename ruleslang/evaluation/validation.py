@@ -239,7 +239,7 @@ def _play(play: _Play, subject: Subject, seconds: float, seed: int, steps: _Step
 
 
 def _until_over(seconds: float, results: Iterable[T]) -> tuple[T, ...]:
-    """Return the results that exist when the time is over."""
+    """Collect results for at most this many seconds, and return those that there are."""
     collected: list[T] = []
     with time_share(seconds):
         collected.extend(results)

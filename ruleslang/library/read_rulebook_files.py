@@ -94,7 +94,7 @@ class Trees:
         return parsed
 
     def _before(self, name: str) -> Parsed | None:
-        """Return what was read of the last text of a file."""
+        """Return the kept tree and diagnostics of a file, by its name."""
         return next((parsed for (of, _, _), parsed in self._kept.items() if of == name), None)
 
     def drop_unused(self) -> None:

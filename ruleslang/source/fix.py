@@ -15,7 +15,6 @@ from attrs import evolve, frozen
 
 from ruleslang.source.span import Span
 
-SHOWN = 40  # letters of a text that a help repeats
 END = re.compile(r' *(\[[A-Z][^\]"]*\] *)?(designed *)?(#[^"]*)?$')  # marks at the end of a line
 
 

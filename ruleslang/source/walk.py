@@ -260,7 +260,6 @@ def written_types(cls: type[object]) -> dict[str, str]:
     }
 
 
-H = TypeVar("H")  # the classes that have a handler
 C = TypeVar("C")  # a handler's context argument
 P = ParamSpec("P")  # and after it
 

@@ -402,7 +402,7 @@ def _last_value(choice: Choice) -> Value:
 
 
 def _added(decision: Decision, value: Value) -> Value:
-    """Return what a choice adds: for a set chosen member by member the last member."""
+    """Return the value of a choice; of a set chosen member by member, its last member."""
     return value[-1] if decision.kind == "member" and isinstance(value, tuple) and value else value
 
 

@@ -44,7 +44,7 @@ Records: TypeAlias = tuple[Callable[[Played], None] | None, Iterator[Played]]
 
 @contextmanager
 def record_keeper(path: str, batch: Batch) -> Iterator[Records]:
-    """Return what writes the games of a batch to the file at `path`; `None` without a path."""
+    """Yield the function that writes a game to the file at `path` (or `None`), and games in it."""
     if not path:
         yield None, iter(())
     elif Path(path).exists() and not Path(path).is_file():

@@ -168,7 +168,7 @@ class Page:
         return [(number, found) for number, found in numbered if found.group in CONSEQUENCES]
 
     def consequence(self, found: Finding) -> str:
-        """Return what a finding means for those who play."""
+        """Return a sentence on what a finding means for those who play."""
         is_left_out = found.diagnostic is not None and found.diagnostic.slug == "uncited-rule"
         return LEFT_OUT if is_left_out else CONSEQUENCES[found.group]
 

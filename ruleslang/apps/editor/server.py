@@ -29,7 +29,6 @@ REQUEST_FAILED = -32803
 LEGEND = t.SemanticTokensLegend(
     list(position_requests.TOKEN_TYPES), list(position_requests.TOKEN_MODIFIERS)
 )
-Asked = t.TextDocumentPositionParams
 
 
 def serve() -> int:

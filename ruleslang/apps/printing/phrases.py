@@ -251,7 +251,7 @@ class Phrases:
         return self.place(of.name, of.index)
 
     def entry(self, entry: pt.Entry) -> str:
-        """Return what is compared with an argument."""
+        """Return the words for one place of a pattern: `any`, a name, or a value."""
         match entry:
             case pt.AnyEntry():
                 return "any"

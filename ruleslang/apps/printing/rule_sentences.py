@@ -218,7 +218,7 @@ class Sentences:
                 yield depth, sentence(self._simple(of))
 
     def action(self, name: str) -> str:
-        """Return what an action is called: by its text, or by its title."""
+        """Return the name of an action: its text, else its title."""
         action = next(of for of in self.phrases.book.program.actions if of.name == name)
         text = action.text.text if action.text else ""
         return text if text and "{" not in text else self.phrases.book.title(name)

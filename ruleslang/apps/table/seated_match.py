@@ -119,7 +119,7 @@ class SeatedMatch:
         return self._ticket if known is None else known.ticket
 
     def asked_of(self, reader: Reader) -> tuple[Match, Decision, str] | None:
-        """Return what a seat is asked now: a match, its decision, and the ticket."""
+        """Return the match, the decision and the ticket of a seat's pending question."""
         if reader is None or reader == FINISHED or self.is_over:
             return None
         self._look_early()

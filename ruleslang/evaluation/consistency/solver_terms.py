@@ -183,7 +183,7 @@ Bounded: TypeAlias = tuple[Unknown, int, int, bool, bool]  # with its bounds, an
 
 @lru_cache(MOST_KEPT)
 def solution(terms: frozenset[Term], bounds: frozenset[Bounded]) -> Answer:
-    """Return what `solve` does, memoised; `bounds` are those of all unknowns."""
+    """Return the answer of `solve`, memoised; `bounds` has an entry for each unknown."""
     if FALSE in terms:
         return "impossible"
     needed = sorted({unknown for unknown, *_ in bounds}, key=lambda u: repr(u.key))

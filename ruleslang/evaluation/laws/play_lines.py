@@ -187,15 +187,3 @@ def _some_settings(subject: Subject, seed: int, stream: Stream) -> Line:
             if stream.below(3) == 0
         },
     )
-
-
-def sample(length: int, number: int) -> frozenset[int]:
-    """
-    Return evenly spaced indices along a line, including its ends.
-
-    >>> sorted(sample(10, 3))
-    [0, 5, 10]
-    """
-    if length <= number:
-        return frozenset(range(length + 1))
-    return frozenset(length * step // (number - 1) for step in range(number))

@@ -41,7 +41,7 @@ class Reads:
 
 
 def reads_of(program: Program) -> Reads:
-    """Return what the values and rules of a program read."""
+    """Return the states and zones that the values and rules of a program read."""
     table = derive(program).reads
     return Reads(
         {name: frozenset(cell.name for cell in cells) for name, cells in table.values.items()},
@@ -77,7 +77,7 @@ def _index(place: Node) -> tuple[Node, ...]:
 
 
 def _sources(reads: Reads, subject: Node) -> Iterator[str]:
-    """Yield the zones of which all cards that meet a condition are moved; "": of others, some."""
+    """Yield the zones from which all cards that meet a condition are moved; "" for any other."""
     match subject:
         case x.Where(subject=of):
             yield from _sources(reads, of)
@@ -89,6 +89,6 @@ def _sources(reads: Reads, subject: Node) -> Iterator[str]:
 
 
 def _inside(subject: Node) -> Iterator[Node]:
-    """Yield what is read to know which cards, besides the zones that they are in."""
+    """Yield the conditions and indices that select the moved cards."""
     yield from (where.condition for where in find(subject, x.Where))
     yield from (argument for zone in find(subject, x.Apply) for argument in zone.arguments)

@@ -175,7 +175,7 @@ class Mutations:
     def _failing(
         self, compiled: Compiled, places: Iterable[int], fails: dict[int, bool]
     ) -> Iterator[int]:
-        """Yield those of some examples that fail, the ones that detected most first."""
+        """Yield the examples that fail, beginning with those that detected most changes so far."""
         for place in sorted(places, key=lambda place: -self.detects[place]):
             if place not in fails:
                 fails[place] = _fails(compiled, place) and self.holding.has(place)

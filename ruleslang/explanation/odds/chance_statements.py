@@ -27,11 +27,11 @@ from ruleslang.explanation.odds.distribution import (
     Weights,
     add_to,
     alike,
-    countable,
     held,
     only,
     reads,
     reduced,
+    refuse_uncountable,
     renamed,
     selector,
 )
@@ -65,7 +65,7 @@ def _rows_of(run: Run, x: s.RollDie) -> Rows:
 
 def rows(faces: Drawn, times: int) -> dict[Value, int]:
     """Return every list of `times` faces."""
-    countable(len(faces.ways) ** times)
+    refuse_uncountable(len(faces.ways) ** times)
     thrown: dict[Value, int] = {ListValue(): 1}
     for _ in range(times):
         thrown = {
@@ -78,7 +78,7 @@ def rows(faces: Drawn, times: int) -> dict[Value, int]:
 
 def bags(faces: Drawn, times: int) -> dict[Value, int]:
     """Return every multiset of faces, as a sorted list."""
-    countable(comb(times + len(faces.ways) - 1, times))
+    refuse_uncountable(comb(times + len(faces.ways) - 1, times))
     begun: dict[tuple[Value, ...], int] = {(): 1}
     for face in sorted(faces.ways, key=sort_key):
         begun = {
@@ -99,7 +99,7 @@ def one_of_each_sum(faces: Drawn, times: int) -> dict[Value, int]:
         min(widest * rolled + 1, comb(rolled + len(numbers) - 1, rolled))
         for rolled in range(times + 1)
     )
-    countable(sum(different) * len(numbers))  # each sum so far with each face
+    refuse_uncountable(sum(different) * len(numbers))  # each sum so far with each face
     sums, lasts = {0: 1}, []  # the last face of one list with each sum, for each number of dice
     for _ in range(times):
         more: dict[int, int] = {}
@@ -157,9 +157,9 @@ def _picks_with_group(x: s.Pick, group: tuple[Value, ...], high: int, begun: Val
     if x.last != "chance":
         return only(group[:size])
     if x.choice.in_order:
-        countable(perm(len(group), size), x.origin)
+        refuse_uncountable(perm(len(group), size), x.origin)
         return alike(permutations(group, size))
-    countable(comb(len(group), size), x.origin)
+    refuse_uncountable(comb(len(group), size), x.origin)
     return alike(combinations(group, size))
 
 
@@ -177,7 +177,7 @@ def _product(begun: Drawn, more: Callable[[Value], Drawn]) -> Drawn:
         total = continued.total
         for second, number in continued.ways.items():
             add_to(product, (*first, *second), ways * number)
-        countable(len(product))
+        refuse_uncountable(len(product))
     return reduced(product, begun.total * total)
 
 
@@ -188,7 +188,7 @@ def rank(run: Run, x: s.Rank, env: Env) -> Drawn:
     for group in in_groups(run.match, x.variable, members, x.keys, env):
         _refuse_choice(x, group)
         if x.last == "chance":
-            countable(factorial(len(group)), x.origin)
+            refuse_uncountable(factorial(len(group)), x.origin)
         orders = alike(permutations(group)) if x.last == "chance" else only(group)
         lists = _product(lists, dict.fromkeys(lists.ways, orders).__getitem__)
     return Drawn({ListValue(ranked): ways for ranked, ways in lists.ways.items()}, lists.total)
@@ -242,7 +242,7 @@ def drawn_in_each(
             for value, number in draw.ways.items():
                 add_to(on, select((*case, value)), ways * number)
         if len(on) > most:
-            countable(len(on), x.origin)
+            refuse_uncountable(len(on), x.origin)
     return Outcome(on, answers, total)
 
 

@@ -257,8 +257,8 @@ class CasesInAll:
             )
 
 
-def countable(cases: int, origin: int = -1) -> None:
-    """Raise a fault if this is more cases than the limit."""
+def refuse_uncountable(cases: int, origin: int = -1) -> None:
+    """Raise a fault if there are more cases than the limit."""
     if cases > limits.CASES_OF_CHANCE:
         raise too_much(
             f"more than {limits.CASES_OF_CHANCE:,} cases of chance to count side by side; "

@@ -41,7 +41,7 @@ from ruleslang.explanation.odds.distribution import (
     NotCounted,
     Outcome,
     add_to,
-    countable,
+    refuse_uncountable,
     together,
 )
 from ruleslang.explanation.odds.propagate import count_body
@@ -225,7 +225,7 @@ def _with_answers(counter: _Counter, call: e.ProcedureCall, before: Outcome) -> 
         }
         outcomes.append(Outcome(on, total=drawn.total))
     merged = together(outcomes)
-    countable(len(merged.on))
+    refuse_uncountable(len(merged.on))
     return Outcome(merged.on, total=merged.total * before.total)
 
 

@@ -310,7 +310,7 @@ class Checks:
 
 
 def _read_of(number: e.Expr) -> Iterator[e.Expr]:
-    """Yield what a number, or a sum of some, is read of: cards, players and others."""
+    """Yield the cards, players and other things whose fields or states make up a number."""
     match number:
         case e.ReadField(subject=subject):
             yield subject
@@ -321,7 +321,7 @@ def _read_of(number: e.Expr) -> Iterator[e.Expr]:
 
 
 def _added(played: Match, number: e.Expr, env: Env) -> Iterator[Contribution]:
-    """Yield what modifiers in force add to a number, to a term of it, or to what that reads."""
+    """Yield what modifiers in force add to a number, to its terms, or to values in these."""
     match number:
         case e.Arithmetic(operator="+", left=left, right=right):
             yield from (*_added(played, left, env), *_added(played, right, env))
@@ -336,7 +336,7 @@ def _added(played: Match, number: e.Expr, env: Env) -> Iterator[Contribution]:
 
 
 def _listed(played: Match, added: Iterable[Contribution], who: Player | None) -> str:
-    """Return what is added, with the cards that are seen: `Rage +2, +1`."""
+    """Return the additions as text, each with its card if the player sees it: `Rage +2, +1`."""
     parts, others = [], 0
     for change in added:
         amount = change.amount if change.stage == "+" else -change.amount

@@ -107,7 +107,7 @@ OF_COPIES = frozenset(
 
 
 def named(*words: object) -> int:
-    """Return the hash of words."""
+    """Return the number of a name made of words, the same in every process."""
     text = "\0".join(map(str, words)).encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
 

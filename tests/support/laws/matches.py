@@ -14,13 +14,25 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.position import Position
 from ruleslang.engine.match.runtime_values import Card
 from ruleslang.evaluation.laws.law import Breach, Broken, Law, Line, Subject
-from ruleslang.evaluation.laws.play_lines import along, at_end, sample, start_on
+from ruleslang.evaluation.laws.play_lines import along, at_end, start_on
 from ruleslang.evaluation.laws.shrink import in_matches
 from ruleslang.simulation.records.game_record import GameRecord, from_line, record_of, to_line
 from ruleslang.simulation.records.saves import from_text, to_text
 from ruleslang.simulation.replay import replay
 from ruleslang.simulation.simulate import simulate
 from ruleslang.source.checksum import Refused
+
+
+def sample(length: int, number: int) -> frozenset[int]:
+    """
+    Return evenly spaced indices along a line, including its ends.
+
+    >>> sorted(sample(10, 3))
+    [0, 5, 10]
+    """
+    if length <= number:
+        return frozenset(range(length + 1))
+    return frozenset(length * step // (number - 1) for step in range(number))
 
 
 def check_conservation(subject: Subject, line: Line) -> Breach | None:

@@ -12,13 +12,14 @@ from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.evaluation.laws.law import Breach, Law, Line, Subject
-from ruleslang.evaluation.laws.play_lines import along, sample
+from ruleslang.evaluation.laws.play_lines import along
 from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
 from ruleslang.evaluation.laws.view_leaks import difference
 from ruleslang.players.registry import make_bot
 from ruleslang.players.secrecy.deal_again import teaches
 from ruleslang.players.secrecy.rearrange_hidden import is_noticed, supposed
 from ruleslang.players.secrecy.secret_bodies import has_secrets
+from tests.support.laws.matches import sample
 
 EXAMPLES = 20
 POINTS = 6  # points of a line for each try

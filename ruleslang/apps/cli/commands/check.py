@@ -133,7 +133,7 @@ def run(options: Options) -> int:
 
 
 def _engine_that_plays(checked: CheckResult, wanted: str) -> str:
-    """Return whether an engine can play it with the default options, else which one does."""
+    """Return a sentence: the engine plays the rulebook, or why another does; or an empty one."""
     if wanted == AUTO or checked.status or (compiled := checked.loaded.compiled) is None:
         return ""  # what is in the cache is not compiled again
     from ruleslang.api.argument_checks import unknown

@@ -122,7 +122,7 @@ def _show(console: Console, done: Simulated, _: float) -> None:
 
 
 def _heading(done: Simulated) -> str:
-    """Return what was simulated, in one line, or in one for each seat and option if it is wide."""
+    """Return the heading: game, players and options, in one line, or one for each if it is wide."""
     of_seats = [
         f"{seat_name(done.game.program, seat)} by [bold]{escape(name)}[/]"
         for seat, name in enumerate(done.batch.players)

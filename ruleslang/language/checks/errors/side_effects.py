@@ -47,7 +47,7 @@ def _actions_tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> It
 
 
 def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str] | None:
-    """Return what an action asks before its body: how to pay, and in which order."""
+    """Return the questions of an action before its body: how to pay, and in which order."""
     action = subject.actions[name]
     for clause in action.body.clauses:
         costs = clause.costs if isinstance(clause, s.Pays) else ()

@@ -215,7 +215,7 @@ def _numbers_and_values(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _numbers_held(part: object) -> Iterator[tuple[str, int | str]]:
-    """Yield what is compared with, or taken off, a number or a value; the last as its name."""
+    """Yield what is compared with, or subtracted from, a number or a value (as its name)."""
     match part:
         case e.Compare(_, left, right, "numbers") | e.Equal(left, right, "values"):
             pass

@@ -56,7 +56,7 @@ def _unconditional(standings: Iterable[d.Standing]) -> Iterator[s.Hook | s.Modif
 
 
 def _replaced(rule: s.Hook | s.Modifier) -> Iterator[tuple[str, Hashable]]:
-    """Yield what a rule replaces: for the message, and as a key."""
+    """Yield the events or values that a rule replaces: as a text for the message, and as a key."""
     if isinstance(rule, s.Modifier):
         for stage in dict.fromkeys(change.stage for change in rule.changes):
             if stage in REPLACING:

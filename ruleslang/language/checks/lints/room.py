@@ -154,7 +154,7 @@ def _bodies_written(subject: Subject) -> Iterator[Caller]:
 
 
 def _running_once(subject: Subject) -> set[str]:
-    """Return what runs once a match: the start procedure, and what only it calls, outside loops."""
+    """Return the procedures that run once a match: the first, and those with one call, no loop."""
     calls = [
         node.procedure
         for _, (_, block) in _bodies_written(subject)

@@ -53,7 +53,7 @@ def _with_lines(declaration: Any) -> dict[Any, list[tuple[int, Any]]]:
 
 
 def shape_of(part: e.Expr) -> str:
-    """Return what is compared, whoever it belongs to; empty if it has no name."""
+    """Return the name of the state, value, zone or field that is compared; empty without one."""
     match part:
         case e.ReadState(name) | e.CallValue(name) | e.ReadZone(name) | e.ReadField(name):
             return name
