@@ -227,9 +227,9 @@ class Match(MatchReading):
         return teaches(self._played, self._place_of(choice))
 
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
-        if at is not None and argument_checks.whole_number("at", at) != len(self._played.chosen):
-            raise IllegalChoice("illegal", f"it answers a decision of the past: `at` is {at}")
-        waits = self._played.waits_for
+        now, waits = len(self._played.chosen), self._played.waits_for
+        if at is not None and argument_checks.whole_number("at", at) != now:
+            raise IllegalChoice("illegal", f"this answers at={at}; the decision now is at={now}")
         if by is None or waits is None:
             return
         try:

@@ -162,7 +162,7 @@ def test_nobody_answers_for_another_or_twice() -> None:
             playing.choose("bet", by=nobody)
         assert problem.value.kind == "invalid"
     playing.choose("pass_on", by="opener", at=0)
-    with pytest.raises(ruleslang.IllegalChoice, match="a decision of the past: `at` is 0"):
+    with pytest.raises(ruleslang.IllegalChoice, match="this answers at=0; the decision now is at="):
         playing.choose("pass_on", at=0)
 
     assert [made.choice for made in playing.choices] == ["pass_on"]

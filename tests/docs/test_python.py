@@ -40,7 +40,7 @@ def test_the_blocks_of_the_page_run(script: Path) -> None:
 
     assert ran.returncode == 0, ran.stderr[-2000:]
     assert "invalid: `go_home` is not read as a choice" in ran.stdout
-    assert "it answers a decision of the past" in ran.stdout
+    assert "this answers at=" in ran.stdout
 
 
 def test_a_type_checker_knows_every_name(script: Path) -> None:

@@ -40,7 +40,7 @@ def test_the_experiment_and_the_correlation_are_separate(run: Run, my_game: Path
     assert ran.status == 0
     assert ran.out.startswith("careful: everybody plays at random")
     assert "\nhigh: " in ran.out
-    assert "experiment: dealt at the start, it wins" in ran.out
+    assert "experiment: a player dealt it wins" in ran.out
     assert "correlation: players who held it won" in ran.out
 
 
@@ -375,7 +375,7 @@ def test_in_a_game_without_an_opening_deal_cards_are_exchanged_during_play(
     assert ran.status == 0, ran.err
     assert "\nwheat: stronger than an average card of its kind by" in ran.out
     log = " ".join(ran.out.split())
-    assert "experiment: given as soon as all have one of its kind, it wins" in log
+    assert "experiment: a player given it as soon as all have one of its kind wins" in log
     assert "given for free during play: the cost of getting it does not count" in log
     assert "ranking" not in log
 

@@ -173,7 +173,7 @@ def _cell(column: Column, measured: Measured) -> str:
 def _mark(result: Varied, at: int) -> str:
     if at == result.best:
         return "[bold cyan]best[/]"
-    return "" if _is_worse(result, at) else "[cyan]not distinguishable from it[/]"
+    return "" if _is_worse(result, at) else "[cyan]no significant difference[/]"
 
 
 def varied_json(result: Varied) -> dict[str, Any]:

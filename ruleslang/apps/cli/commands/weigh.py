@@ -238,8 +238,8 @@ def weight_lines(weight: CardWeight) -> Iterator[str]:
         yield f"  no ranking: too few deals to tell the {len(lows)} cards of its kind apart"
     elif lows != highs:
         yield (
-            f"  ranking of {len(weight.ranks)} cards by the win rate of those the shuffle dealt it "
-            f"to, in points above the average: {_ranked(weight)}"
+            f"  ranking of {len(weight.ranks)} cards by the win rate of the players who were dealt "
+            f"it, in points above the average: {_ranked(weight)}"
         )
         if _contradicts(weight):
             yield f"  {OTHERWISE}"
@@ -254,11 +254,11 @@ def _experiment(weight: CardWeight) -> str:
     if difference is None:
         return "experiment: none"
     of = _figure(difference)
-    when = "given as soon as all have one of its kind" if weight.later else "dealt at the start"
+    when = "given it as soon as all have one of its kind" if weight.later else "dealt it"
     return (
-        f"experiment: {when}, it wins {of.amount(difference.after)}, {AVERAGE} in the other seat "
-        f"{of.amount(difference.before)}: {of.text(sign='+')} points (95% interval {of.ends('+')}) "
-        f"in {plural(difference.games, 'deal')}"
+        f"experiment: a player {when} wins {of.amount(difference.after)}, the opponent with "
+        f"{AVERAGE} {of.amount(difference.before)}: {of.text(sign='+')} points "
+        f"(95% interval {of.ends('+')}) in {plural(difference.games, 'deal')}"
     )
 
 

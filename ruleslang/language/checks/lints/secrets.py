@@ -186,7 +186,7 @@ Index: TypeAlias = tuple[int | str, ...]
 
 
 def untested_secret(span: Span, hidden: str, line: str, *, partly: bool) -> Diagnostic:
-    missing = "but examples don't cover everybody" if partly else "but no example says from whom"
+    missing = "but examples don't cover everybody" if partly else "but no example tests who sees it"
     help = f"add to an example: `{line}`"
     return advice("untested-secret", span, f"{hidden} is hidden, {missing}", help=help)
 
