@@ -24,7 +24,7 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2340),
+    "source": ("", 2338),
     "program": ("source", 8012),
     "language": ("source program", 37000),
     "engine": ("source program", 42350),
@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2797),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15964,
+        15952,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21031,
+        21030,
     ),
     "__init__": ("api evaluation", 74),
     "__main__": ("apps", 12),
