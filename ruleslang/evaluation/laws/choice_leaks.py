@@ -16,6 +16,7 @@ from ruleslang.evaluation.laws.noninterference.leaking_lines import line_of
 from ruleslang.evaluation.laws.play_lines import along, begin, pick
 from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
 from ruleslang.evaluation.laws.view_leaks import difference
+from ruleslang.players.secrecy.deal_again import hides_nothing
 from ruleslang.players.secrecy.rearrange_hidden import is_noticed, supposed
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.parts import NOWHERE, parts_of
@@ -48,9 +49,11 @@ class _OfferCheck:
 
 def check_offers_leak(subject: Subject, line: Line) -> Breach | None:
     """Check every offer on the line."""
+    if hides_nothing(subject.program):
+        return None
     stream = Stream(derive(line.seed, stream_number("law asking")))
     offers = _OfferCheck(subject, stream, subject.tries * line.times(subject.times))
-    match = begin(subject.compiled, line, observers=[offers.observer()])
+    match = begin(subject, line, observers=[offers.observer()])
     for place in line.picks:
         if match.decision is None or offers.leak:
             break
@@ -138,8 +141,10 @@ MOST_SECRETS = 2  # secrets of one match that are examined
 
 def check_simultaneous_leak(subject: Subject, line: Line) -> Breach | None:
     """Change a secret answer, and compare what the next players are asked."""
+    if hides_nothing(subject.program):
+        return None
     looked = 0
-    for choices_made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject, line):
         decision = match.decision
         if decision is None or match.together is None or choices_made >= len(line.picks):
             continue

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import field, frozen
 
+from ruleslang.engine.choose_engine import INTERPRETER
 from ruleslang.program.program import Compiled, Program
 
 LEAST_STEPS = 16  # steps of a line that are examined together
@@ -65,7 +66,7 @@ class Subject:
     are those of the first game. `tries` is the number of rearrangements at each decision and for
     each player; `longest` is the number of decisions up to which laws that inspect every decision
     follow a match. After `most` decisions a game is left unfinished, `None`: never. A short line is
-    checked up to `times` times.
+    checked up to `times` times. The last of `engines` plays.
     """
 
     compiled: Compiled
@@ -78,6 +79,7 @@ class Subject:
     times: int = MOST_TIMES
     options: Mapping[str, str] = field(factory=dict)
     lines: dict[int, Line] = field(factory=dict)  # one for each game and example
+    engines: list[str] = field(factory=lambda: [INTERPRETER])
 
     @property
     def program(self) -> Program:

@@ -4,30 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from time import process_time
 
 from attrs import evolve
 
-from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.choose_engine import AUTO, INTERPRETER, engine_named
 from ruleslang.engine.match.chance import Chance, Stream, Streams, derive, stream_number
+from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import can_begin, settle
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal, Observer
 from ruleslang.evaluation.laws.law import Line, Subject
 from ruleslang.explanation.examples.given_state import GivenFails, deed_of, give, settings_given
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
-from ruleslang.program.program import Compiled, Program
+from ruleslang.program.program import Program
 from ruleslang.simulation.records.match_start import Start, start_of
 
 TRIES = 20  # settings may not go together, so several are tried
+SLOW = 1.0  # seconds of CPU time of a game, after which compiled code plays
 
 
 def begin(
-    compiled: Compiled, line: Line, chance: Chance | None = None, observers: Sequence[Observer] = ()
+    subject: Subject, line: Line, chance: Chance | None = None, observers: Sequence[Observer] = ()
 ) -> Match:
     """Return the match of a line, at its first decision."""
     if line.example is not None:
-        return _in_example(compiled, line, chance or Streams(line.seed), observers)
-    return engine_for(compiled.program).start(
+        return _in_example(subject, line, chance or Streams(line.seed), observers)
+    return _engine(subject, observers).start(
         seed=line.seed,
         options=line.options,
         players=line.players,
@@ -35,6 +38,11 @@ def begin(
         chance=chance,
         observers=observers,
     )
+
+
+def _engine(subject: Subject, observers: Sequence[Observer]) -> Engine:
+    """Return the engine that plays; the interpreter where somebody observes each statement."""
+    return engine_named(INTERPRETER if observers else subject.engines[-1], subject.program)
 
 
 def start_on(program: Program, line: Line) -> Start:
@@ -49,11 +57,11 @@ def start_on(program: Program, line: Line) -> Start:
 
 
 def _in_example(
-    compiled: Compiled, line: Line, chance: Chance, observers: Sequence[Observer]
+    subject: Subject, line: Line, chance: Chance, observers: Sequence[Observer]
 ) -> Match:
     """Return the position of an example after its first actions; the line answers its questions."""
-    lines = compiled.examples[line.example or 0].lines
-    match = engine_for(compiled.program).opening(
+    lines = subject.compiled.examples[line.example or 0].lines
+    match = _engine(subject, observers).opening(
         options=line.options,
         players=line.players,
         automatic=line.automatic,
@@ -81,10 +89,10 @@ def pick(match: Match, place: int) -> int:
 
 
 def along(
-    compiled: Compiled, line: Line, chance: Chance | None = None
+    subject: Subject, line: Line, chance: Chance | None = None
 ) -> Iterator[tuple[int, Match]]:
     """Yield the match at each decision of a line and its end, with the number of choices made."""
-    match = begin(compiled, line, chance)
+    match = begin(subject, line, chance)
     for choices_made, place in enumerate(line.picks):
         if match.decision is None:
             break
@@ -93,14 +101,14 @@ def along(
     yield len(match.chosen), match
 
 
-def at_end(compiled: Compiled, line: Line) -> Match:
-    *_, (_, match) = along(compiled, line)
+def at_end(subject: Subject, line: Line) -> Match:
+    *_, (_, match) = along(subject, line)
     return match
 
 
-def with_valid_picks(compiled: Compiled, line: Line, choices_made: int) -> Line:
+def with_valid_picks(subject: Subject, line: Line, choices_made: int) -> Line:
     """Return the line up to a number of choices, with every index within its choices."""
-    match = at_end(compiled, evolve(line, picks=line.picks[:choices_made]))
+    match = at_end(subject, evolve(line, picks=line.picks[:choices_made]))
     return evolve(line, picks=tuple(match.chosen))
 
 
@@ -131,7 +139,7 @@ def _start_of_example(subject: Subject, place: int) -> Line:
 
 def _begins(subject: Subject, line: Line) -> bool:
     try:
-        begin(subject.compiled, line)
+        begin(subject, line)
     except (Fault, NotLegal, GivenFails, ValueError):  # the example states that it is impossible
         return False
     return True
@@ -151,9 +159,13 @@ def games(subject: Subject) -> Iterator[Line]:
 def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None) -> Line:
     """Return a line extended by at most `most` random choices, up to its end or an engine fault."""
     picks: list[int] = []
+    begun = process_time()
     with suppress(Exception):  # the law of termination reports it
-        match = begin(subject.compiled, line)
+        match = begin(subject, line)
         while match.decision is not None and len(picks) != most:
+            if AUTO not in subject.engines and process_time() - begun > SLOW:
+                subject.engines.append(AUTO)
+                match = at_end(subject, evolve(line, picks=tuple(picks)))
             index = stream.below(len(match.decision.choices))
             match.choose(index)
             picks.append(index)

@@ -14,7 +14,6 @@ from ruleslang.engine.match.runtime_values import Player
 from ruleslang.evaluation.laws.law import Breach, Broken, Line, Subject
 from ruleslang.evaluation.laws.play_lines import along, at_end, lines, start_on, with_valid_picks
 from ruleslang.players.secrecy.rearrange_hidden import hidden, smallest, unnoticed
-from ruleslang.program.program import Compiled
 from ruleslang.simulation.records.game_record import plain_events
 from ruleslang.simulation.records.saves import Made, Save, to_text
 from ruleslang.simulation.replay import in_words
@@ -56,7 +55,7 @@ def revealing_change(
 
 def shrink(subject: Subject, line: Line, breach: Breach, check: Check) -> tuple[Line, Breach]:
     """Return the smallest line found, within some attempts, on which the law is still broken."""
-    best, best_breach = with_valid_picks(subject.compiled, line, breach.at), breach
+    best, best_breach = with_valid_picks(subject, line, breach.at), breach
     attempts = MOST_ATTEMPTS
     improved = True
     while improved and attempts > 0:
@@ -68,7 +67,7 @@ def shrink(subject: Subject, line: Line, breach: Breach, check: Check) -> tuple[
             again = check(subject, trial)
             if again is None:
                 continue
-            cut = with_valid_picks(subject.compiled, trial, again.at)
+            cut = with_valid_picks(subject, trial, again.at)
             if _size(cut) < _size(best):
                 best, best_breach, improved = cut, again, True
                 break
@@ -103,10 +102,10 @@ def _trials(line: Line) -> Iterator[Line]:
 
 def report(subject: Subject, line: Line, breach: Breach) -> Broken:
     """Return a breach with everything a person needs to see it."""
-    match = at_end(subject.compiled, line)
+    match = at_end(subject, line)
     save, of = "", subject.compiled
     if line.example is None:
-        save = to_text(Save(start_on(of.program, line), choices_on(of, line), match.hash()))
+        save = to_text(Save(start_on(of.program, line), choices_on(subject, line), match.hash()))
     return Broken(breach.finding, line, tuple(_story(subject, line, match)), save)
 
 
@@ -118,10 +117,10 @@ def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
         yield sentence if len(sentence) <= MOST_LETTERS else f"{sentence[: MOST_LETTERS - 2]} …"
 
 
-def choices_on(compiled: Compiled, line: Line) -> tuple[Made, ...]:
+def choices_on(subject: Subject, line: Line) -> tuple[Made, ...]:
     """Return the names of the choices on a line."""
     choices = []
-    for (_, match), place in zip(along(compiled, line), line.picks, strict=False):
+    for (_, match), place in zip(along(subject, line), line.picks, strict=False):
         if match.decision is not None:
             choice = match.decision.choices[place % len(match.decision.choices)]
             choices.append(Made(match.decision.player, choice.id))

@@ -23,7 +23,7 @@ def _played(subject: Subject, line: Line) -> tuple[Match | None, Breach | None]:
     """Return the match after the line's choices, and what is wrong; `None` if the engine failed."""
     choices_made = 0
     try:
-        match = begin(subject.compiled, line)
+        match = begin(subject, line)
         while match.decision is not None and choices_made < len(line.picks):
             pick(match, line.picks[choices_made])
             choices_made += 1

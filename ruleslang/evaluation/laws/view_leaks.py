@@ -18,14 +18,17 @@ from ruleslang.evaluation.laws.noninterference.announcements import differing, i
 from ruleslang.evaluation.laws.noninterference.run_perturbed_copies import Go, Lockstep
 from ruleslang.evaluation.laws.play_lines import along, begin
 from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
+from ruleslang.players.secrecy.deal_again import hides_nothing
 from ruleslang.players.secrecy.rearrange_hidden import is_noticed, supposed
 from ruleslang.players.secrecy.secret_bodies import has_secrets
 
 
 def check_view_leak(subject: Subject, line: Line) -> Breach | None:
     """Check every player's view at every decision."""
+    if hides_nothing(subject.program):
+        return None
     stream = Stream(derive(line.seed, stream_number("law seeing")))
-    for choices_made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject, line):
         for who in match.population.players:
             leak = _leak(subject, match, who, stream)
             if leak:
@@ -90,7 +93,7 @@ def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
     lockstep = Lockstep(subject)
 
     def start(observer: Observer) -> Match:
-        return begin(subject.compiled, line, observers=[observer])
+        return begin(subject, line, observers=[observer])
 
     in_example = line.example is not None
     beginnings = (FEWER_BEGINNINGS if in_example else BEGINNINGS) * subject.tries

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ruleslang.evaluation.laws import view_leaks
 from ruleslang.evaluation.laws.all import LAWS
+from ruleslang.evaluation.laws.law import Broken, Law, Subject
+from ruleslang.source.budget import spend
 from tests.apps.cli.conftest import Run
 
 LEAKY = """\
@@ -32,6 +35,15 @@ phase game
     bob may do call
     ann wins
 """
+
+
+def _endless(_: Subject) -> Iterator[Broken]:
+    while True:
+        spend(1_000)
+    yield Broken("never")
+
+
+ENDLESS = Law("endless", "the endless law", _endless)
 
 
 @pytest.fixture(autouse=True)
@@ -86,3 +98,28 @@ def test_json_has_every_law(run: Run, leaky: str) -> None:
 
 def test_json_without_laws_has_no_such_key(run: Run) -> None:
     assert "laws" not in run("test", "kuhn_poker", "--format", "json").json
+
+
+def test_a_law_that_uses_its_budget_up_does_not_end_the_others(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ruleslang.apps.cli.commands.test.LAWS", (ENDLESS, *LAWS[:1]))
+    ran = run("test", "nim", "--laws")
+
+    assert ran.status == 1
+    assert "  ? the endless law\n" in ran.out and "  ✓ games end" in ran.out
+    assert "not all of its games were tried: the budget of" in ran.out
+
+    laws = run("test", "nim", "--laws", "--format", "json").json["laws"]
+    assert [law["status"] for law in laws] == ["stopped", "passed"]
+    assert "`--budget" in laws[0]["message"]
+
+
+def test_at_a_limit_what_is_known_is_printed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ruleslang.apps.cli.commands.test.LAWS", (LAWS[0], ENDLESS, LAWS[1]))
+    ran = run("test", "nim", "--laws", "--budget", "3", "--format", "json")
+
+    assert ran.status == 1
+    laws = {law["law"]: (law["status"], law["message"]) for law in ran.json["laws"]}
+    assert laws["termination"] == ("passed", None)
+    assert laws["view_leak"] == ("stopped", "not tried")

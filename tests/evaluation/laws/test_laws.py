@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from ruleslang.evaluation.laws import view_leaks
+from ruleslang.engine.choose_engine import AUTO, INTERPRETER
+from ruleslang.evaluation.laws import play_lines, view_leaks
+from ruleslang.evaluation.laws.all import LAWS as EVALUATED
 from ruleslang.evaluation.laws.law import Law, Subject
+from ruleslang.evaluation.laws.play_lines import games
 from tests.evaluation.laws.texts import SHIPPED, SMALL, shipped, small, subject
 from tests.support.every import every
 from tests.support.laws import texts
@@ -121,3 +124,13 @@ def test_a_rulebook_keeps_all_laws_over_many_games(name: str, seed: int) -> None
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_batch_is_the_same_on_several_processes(name: str) -> None:
     assert list(CHAIN.search(subject(shipped(name), games=8))) == []
+
+
+def test_slow_games_are_played_on_by_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual, slow = (subject(shipped("kuhn_poker"), games=4) for _ in range(2))
+    lines = [*games(usual)]
+    monkeypatch.setattr(play_lines, "SLOW", 0.0)
+
+    assert [*games(slow)] == lines
+    assert (usual.engines, slow.engines) == ([INTERPRETER], [INTERPRETER, AUTO])
+    assert breaches(slow, EVALUATED) == breaches(usual, EVALUATED) == {}

@@ -38,7 +38,7 @@ def sample(length: int, number: int) -> frozenset[int]:
 def check_conservation(subject: Subject, line: Line) -> Breach | None:
     """Check the numbers of cards, pieces and dice at every decision."""
     came: frozenset[Card] = frozenset()
-    for choices_made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject, line):
         position = match.position
         for fault in (*_cards(match, came), *_pieces(position), *_dice(match)):
             return Breach(choices_made, fault)
@@ -90,7 +90,7 @@ CONSERVATION = Law(
 
 def check_well_formed_decisions(subject: Subject, line: Line) -> Breach | None:
     """Check every decision."""
-    for choices_made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject, line):
         if match.decision is not None:
             for fault in _faults(match, match.decision):
                 return Breach(choices_made, fault)
@@ -130,7 +130,7 @@ def check_copies(subject: Subject, line: Line) -> Breach | None:
     """Copy at some decisions, let the copy diverge, then continue with the original."""
     points = sample(len(line.picks), subject.tries + 2)
     choices_made, match = 0, None
-    for choices_made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject, line):
         if choices_made not in points:
             continue
         before = _snapshot(match)
@@ -146,7 +146,7 @@ def check_copies(subject: Subject, line: Line) -> Breach | None:
             )
         if _snapshot(match) != before:
             return Breach(choices_made, "what a copy does changes the match it was made of")
-    if match is not None and _snapshot(match) != _snapshot(at_end(subject.compiled, line)):
+    if match is not None and _snapshot(match) != _snapshot(at_end(subject, line)):
         return Breach(choices_made, "a match that was copied goes on in another way")
     return None
 
@@ -243,7 +243,7 @@ SAVES = Law("saves", "a save goes on exactly where it was written", in_matches(c
 def check_replays(subject: Subject, line: Line) -> Breach | None:
     """Play the match twice side by side and compare; if it ends, also replay it from its record."""
     choices_made, match = 0, None
-    twice = zip(along(subject.compiled, line), along(subject.compiled, line), strict=True)
+    twice = zip(along(subject, line), along(subject, line), strict=True)
     for (choices_made, match), (_, again) in twice:
         if match.hash() != again.hash():
             return Breach(choices_made, f"played again it stands elsewhere: {again.hash()}")

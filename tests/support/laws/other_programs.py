@@ -72,7 +72,7 @@ def transcript(
     compiled: Compiled, line: Line, chance: Chance | None = None, renamed: Rename = str
 ) -> Iterator[Any]:
     """The questions and views decision by decision, then the outcome."""
-    for _, match in along(compiled, line, chance):
+    for _, match in along(Subject(compiled), line, chance):
         yield _asked(match, renamed), _seen(match, renamed)
     outcome, fault = match.outcome, match.fault
     yield outcome, fault and fault.slug

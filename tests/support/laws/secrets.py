@@ -31,7 +31,7 @@ def check_undo_leak(subject: Subject, line: Line) -> Breach | None:
         return None
     stream = Stream(derive(line.seed, stream_number("law undoing")))
     points = sample(len(line.picks), POINTS * subject.tries)
-    for choices_made, match in along(subject.compiled, line):
+    for choices_made, match in along(subject, line):
         if choices_made in points and choices_made < len(line.picks) and match.decision is not None:
             index = line.picks[choices_made] % len(match.decision.choices)
             leak = _revealed_by_undo(subject, match, index, stream)
@@ -105,7 +105,7 @@ def check_preference_leak(subject: Subject, line: Line) -> Breach | None:
     """Check every player of the rulebook at every decision."""
     stream = Stream(derive(line.seed, stream_number("law preferring")))
     names = [chooser.name for chooser in subject.compiled.choosers]
-    for choices_made, match in along(subject.compiled, line) if names else ():
+    for choices_made, match in along(subject, line) if names else ():
         if match.decision is not None:
             for name in names:
                 leak = _peeks(subject, match, name, stream)

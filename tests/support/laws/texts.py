@@ -116,7 +116,7 @@ def _renamed_declarations_search(subject: Subject) -> Iterator[Broken]:
 def _compared(
     subject: Subject, compiled: Compiled, line: Line, names: Mapping[str, str]
 ) -> Broken | None:
-    outcomes = at_end(subject.compiled, line).save().outcomes
+    outcomes = at_end(subject, line).save().outcomes
     other = evolve(
         line,
         options={

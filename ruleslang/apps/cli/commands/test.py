@@ -38,7 +38,7 @@ from ruleslang.library.lines_changed_since_tests_passed import (
     keep_held,
 )
 from ruleslang.program.program import Compiled, origin_of
-from ruleslang.source.budget import budget, doing
+from ruleslang.source.budget import LimitReached, UsedUp, budget, doing
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 
@@ -101,7 +101,7 @@ def run(options: Options) -> int:
         fields = _json(compiled, results, advice) | _changed_json(options, changed)
         laws = all_tried(tried) if options.laws else []
         fields |= {"laws": laws_json(laws)} if options.laws else {}
-        status = int(wrong or any(law.broken for law in laws))
+        status = int(wrong or any(law.status != "passed" for law in laws))
         return print_answer("test", compiled, status, **fields)
     _show(options, loaded, compiled, results, lost)
     _show_changed(options, changed, failed=wrong)
@@ -255,25 +255,44 @@ def _result_json(compiled: Compiled, result: Result) -> dict[str, Any]:
     }
 
 
+MARKS = {"passed": "✓", "broken": "✗", "stopped": "?"}
 MOST_LINES = 24  # lines of a match shown on a terminal; the replay has all
 
 
 @frozen
 class LawResult:
-    """The result of one law; `replay` is the file of a match that violates it."""
+    """
+    The result of one law: `replay` is the file of a match that violates it; `stopped` why the
+    search for one ended early.
+    """
 
     law: Law
-    broken: Broken | None
-    replay: str | None
+    broken: Broken | None = None
+    replay: str | None = None
+    stopped: str = ""
+
+    @property
+    def status(self) -> str:
+        if self.broken:
+            return "broken"
+        return "stopped" if self.stopped else "passed"
 
 
 def try_all(rulebook: str, compiled: Compiled, games: int, seed: int) -> Iterator[LawResult]:
     """Test the laws in order."""
-    subject = Subject(compiled, games=games, seed=seed)
+    subject, is_over = Subject(compiled, games=games, seed=seed), False
     for law in LAWS:
-        with budget(), doing(f"the law `{law.name}`"):
-            broken = next(law.search(subject), None)
-        yield LawResult(law, broken, _replay(rulebook, law, broken))
+        if is_over:
+            yield LawResult(law, stopped="not tried")
+            continue
+        try:
+            with budget(), doing(f"the law `{law.name}`"):
+                broken = next(law.search(subject), None)
+        except (UsedUp, LimitReached) as used:
+            is_over = isinstance(used, LimitReached)
+            yield LawResult(law, stopped=f"not all of its games were tried: {used}")
+        else:
+            yield LawResult(law, broken, _replay(rulebook, law, broken))
 
 
 def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
@@ -290,10 +309,12 @@ def show(options: Options, tried: Iterable[LawResult]) -> int:
     game = again(options.rulebook, options.cards)
     status = 0
     for result in tried:
-        print(f"  {'✗' if result.broken else '✓'} {result.law.says}", flush=True)
+        print(f"  {MARKS[result.status]} {result.law.says}", flush=True)
         if result.broken:
-            status = 1
             _print_law(result, result.broken, game)
+        elif result.stopped:
+            print(wrapped(f"      {result.stopped}", width()))
+        status = status or int(result.status != "passed")
     return status
 
 
@@ -337,8 +358,8 @@ def laws_json(tried: list[LawResult]) -> list[dict[str, Any]]:
         {
             "law": result.law.name,
             "says": result.law.says,
-            "status": "broken" if result.broken else "passed",
-            "message": result.broken and result.broken.finding,
+            "status": result.status,
+            "message": result.broken.finding if result.broken else result.stopped or None,
             "match": result.broken
             and result.broken.line
             and _line_json(result.broken, result.broken.line),
