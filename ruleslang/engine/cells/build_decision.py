@@ -15,7 +15,6 @@ from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.state_layout import (
     FROZEN,
-    FROZEN_SINCE,
     SECRET,
     SECRET_OF,
     SECRET_SINCE,
@@ -386,9 +385,6 @@ def _unordered(choice: s.Choice, type: t.Type) -> t.Type:
     return type
 
 
-Cells = list[Any]
-
-
 class Secrets:
     """The cells of simultaneous secret questions; `since` is the asking frame."""
 
@@ -398,4 +394,4 @@ class Secrets:
             flow.layout[name].base for name in (SECRET, SECRET_OF, SECRET_SINCE)
         )
         self.codec = codec
-        self.frozen, self.frozen_since = (flow.layout[name].base for name in (FROZEN, FROZEN_SINCE))
+        self.frozen = flow.layout[FROZEN].base

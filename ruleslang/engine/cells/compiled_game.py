@@ -77,8 +77,7 @@ class CompiledGame(GameCells):
         self.asked, self.counted = layout[f.ASKED].base, layout[f.COUNTED].base
         self.noted, self.winners = layout[f.NOTED].base, layout[f.WINNERS].base
         self.watched = layout[f.WATCHED].base
-        self.turns, self.outer_turn = layout[f.TURNS].base, layout[f.OUTER_TURN].base
-        self.active = layout[f.ACTIVE].base
+        self.turns, self.active = layout[f.TURNS].base, layout[f.ACTIVE].base
         self.steps, self.steps_in_all = layout[f.STEPS].base, layout[f.STEPS_IN_ALL].base
         self.counters = (self.steps, self.steps_in_all, self.noted)
         self.eyes = layout[f.EYES].base

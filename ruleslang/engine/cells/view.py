@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -174,7 +175,7 @@ class SeatView:
                 name: None if at is None else spaces[at]
                 for name, at in zip(self.pieces, standing, strict=True)
             },
-            facts=tuple(sorted(self._facts(here), key=_order_of)),
+            facts=tuple(sorted(self._facts(here), key=attrgetter("order"))),
             decision=decision,
         )
 
@@ -380,8 +381,3 @@ def _card(names: Sequence[str]) -> Callable[[Any, Callable[[int], bool]], SeenVa
         return names[value] if sees(value) else A_CARD
 
     return named
-
-
-def _order_of(fact: Fact) -> tuple[object, ...]:
-    place = -1 if fact.place is None else fact.place
-    return fact.zone, place, fact.fact, fact.value, fact.truth

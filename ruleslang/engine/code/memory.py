@@ -395,7 +395,7 @@ class Memory:
         return first
 
     def number_of_pairs(self, pair: int) -> int:
-        """Return how many pairs are left of a list, from this one on."""
+        """Return how many pairs a list has from this one on."""
         number = 0
         while pair != NONE:
             number, pair = number + 1, self._entries(pair)[1]

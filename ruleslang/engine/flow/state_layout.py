@@ -60,7 +60,6 @@ STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was d
 
 COUNTS = (STEPS, STEPS_IN_ALL, COUNTED, ASKED, NOTED, CLOCK)
 AS_PRINTED, WHILE_PLAYED = -2, -1  # how a card counts, if not by its place
-NOWHERE = -1
 
 _COUNT = t.Number(0, 2**31 - 1)
 _COUNTING = t.Number(AS_PRINTED, 2**31 - 1)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from operator import attrgetter
 from typing import Any
 
 from attrs import frozen
@@ -206,12 +207,7 @@ def known_facts(m: Machine, who: Player) -> tuple[Fact, ...]:
                     place.name, at, fact_name(fact.statement.fact), name_of(fact.value), fact.truth
                 )
             )
-    return tuple(sorted(facts, key=_order_of))
-
-
-def _order_of(fact: Fact) -> tuple[object, ...]:
-    place = -1 if fact.place is None else fact.place
-    return fact.zone, place, fact.fact, fact.value, fact.truth
+    return tuple(sorted(facts, key=attrgetter("order")))
 
 
 @frozen(eq=False)

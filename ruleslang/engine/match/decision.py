@@ -238,6 +238,12 @@ class Fact:
     value: str
     truth: bool
 
+    @property
+    def order(self) -> tuple[object, ...]:
+        """A sort key."""
+        place = -1 if self.place is None else self.place
+        return self.zone, place, self.fact, self.value, self.truth
+
 
 @frozen
 class View:

@@ -56,7 +56,7 @@ class Member(NamedTuple):
 
 @define(eq=False)
 class Struct:
-    """A struct, whose members may be told later."""
+    """A struct, whose members may be declared later."""
 
     members: dict[str, Member] = field(factory=dict)
     size: int = 0
