@@ -14,7 +14,7 @@ from ruleslang.engine.match.interface import Begun, Match
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Card
 from ruleslang.explanation.story.dice_checks import Reader, plan_of
-from ruleslang.explanation.story.entry_types import Moved, Part, Rolled
+from ruleslang.explanation.story.entry_types import Moved, Part
 from ruleslang.explanation.story.view_changes import (
     Difference,
     Move,
@@ -153,31 +153,48 @@ def there_and_back(
                 space = change.space
 
 
-def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[Move]:
+def followed(
+    before: View, after: View, seen: Sequence[VisibleChange], words: Vocabulary
+) -> list[Move]:
     """
     Return the moves between two views, by what was seen of them.
 
-    A card is followed through a zone in which it was seen, or through which all cards went one way.
+    A card is followed through a zone in which it was seen, or through which all cards went one way,
+    unless it came back to where it was.
     """
     went: list[Move] = []
+    others = _looks_at_others(before, after, seen, words)
     for look, changes in groupby(seen, key=lambda change: change.look):
         new = []
         for move in (move for change in changes for move in change.moves):
             began = move.was or move.card, move.origin
             come = (m for m in went if m.came and (m.card, m.end) == began)
             earlier = next(come, None) if move.left else None
-            if earlier is not None:
+            if earlier is not None and earlier.origin == move.end != move.origin:
+                went[went.index(earlier)] = evolve(earlier, came=False)
+            elif earlier is not None:
                 went.remove(earlier)
                 first = earlier.was or earlier.card
                 was = None if first == move.card else first
                 move = evolve(move, origin=earlier.origin, left=earlier.left, was=was)
-            if move.origin != move.end:
-                new.append(evolve(move, look=look))
+            if move.origin != move.end or move.was is not None:
+                new.append(evolve(move, look=look, after=sum(other < look for other in others)))
         went += new
     for name, zone in after.zones.items() if went else ():
         if zone.count == before.zones[name].count == 0:
             went = _without_passage(name, went)
     return went
+
+
+def _looks_at_others(
+    before: View, after: View, seen: Sequence[VisibleChange], words: Vocabulary
+) -> list[int]:
+    """Return when each state, die and piece changed last, of those that the log is to mention."""
+    were, are, silent = before.states, after.states, {*before.zones, *reset_in(seen)}
+    last = {change.name: change.look for change in seen if change.name not in silent}
+    silent = {name for name in last if words.is_out_of_sight(name)}
+    silent |= {name for name in last if name in were and were[name] == are.get(name)}
+    return [look for name, look in last.items() if name not in silent]
 
 
 def _without_passage(passed: str, went: list[Move]) -> list[Move]:
@@ -188,6 +205,8 @@ def _without_passage(passed: str, went: list[Move]) -> list[Move]:
     if len(ways) != 1 or len(into) != len(out):
         return went
     ((origin, end),) = ways
+    if origin == end:
+        return went  # they came back
     known = max(out, into, key=lambda moves: sum(move.card is not None for move in moves))
     others = [move for move in went if passed not in (move.origin, move.end)]
     return [*others, *(evolve(move, origin=origin, end=end) for move in known)]
@@ -195,7 +214,7 @@ def _without_passage(passed: str, went: list[Move]) -> list[Move]:
 
 def in_order(
     differences: Iterable[Difference],
-    rolled: Sequence[tuple[int, Rolled]],
+    rolled: Sequence[tuple[int, Part]],
     seen: Sequence[VisibleChange],
 ) -> list[Part]:
     """

@@ -12,24 +12,13 @@ from attrs import define, field
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.interface import Chosen, Match, Observer
 from ruleslang.engine.match.position import Run
-from ruleslang.engine.match.position_queries import face_shown
-from ruleslang.engine.match.runtime_values import (
-    Card,
-    DieIn,
-    Player,
-    Value,
-    members,
-    name_of,
-    sort_key,
-)
+from ruleslang.engine.match.runtime_values import Card, Player, members, name_of
 from ruleslang.explanation.story.dice_checks import Check, Reader, plan_of, sees
 from ruleslang.explanation.story.entry_types import Did
-from ruleslang.players.secrecy.secret_bodies import secret_names
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Look
 from ruleslang.program.events import Event, ProcedureRun
-from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.program import Program, memoised
 from ruleslang.program.references import filled, names_in
 from ruleslang.program.walk import find
@@ -107,13 +96,6 @@ def goes_on_unseen(played: Match, who: Player | None, start: EntryStart) -> bool
 def may_hide(by: Player, who: Player | None) -> bool:
     """Return whether what one player does may be hidden from a reader."""
     return who is not None and by is not who
-
-
-def by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return a set of dice ordered by their faces; anything else unchanged."""
-    if not all(isinstance(value, DieIn) for value in chosen):
-        return chosen
-    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))
 
 
 # ---------------------------------------------------------------- phases
@@ -204,7 +186,7 @@ def turn_of(played: Match, run: Run) -> Player | None:
     if not isinstance(run.event, ProcedureRun):
         return None
     program, name = played.population.program, run.event.name
-    if name in _of_secrets(program):
+    if name in plan_of(program).given_secrets:
         return None
     slots = range(len(played.population.procedures[name].parameters))
     players = [who for slot in slots if isinstance(who := run.locals.get(slot), Player)]
@@ -214,39 +196,13 @@ def turn_of(played: Match, run: Run) -> Player | None:
 
 @memoised
 def _for_each(program: Program) -> frozenset[str]:
-    """Return the procedures that loops always run for each member of a set that all know."""
-    secrets, reads = secret_names(program), derive(program).reads
-    return frozenset(
+    """Return the procedures that a loop runs for each member of a set, as all know."""
+    return plan_of(program).open_procedures & {
         call.procedure
-        for around in program.procedures
-        if around.name in plan_of(program).open_procedures
-        for loop in find(around.body, s.ForEach)
-        if all(local.slot < len(around.parameters) for local in find(loop.subject, e.Local))
-        and not reads.reads_one_of((loop.subject,), secrets)
+        for loop in find(program, s.ForEach)
         for call in loop.block
         if isinstance(call, s.Call) and e.Local(loop.variable) in call.arguments
-    )
-
-
-@memoised
-def _of_secrets(program: Program) -> frozenset[str]:
-    """Return the procedures that are called for someone, or with something, that not all know."""
-    secrets, reads = secret_names(program), derive(program).reads
-    found, before = set[str](), -1
-    while len(found) > before:
-        before = len(found)
-        for around in program.procedures:
-            hidden = {*range(len(around.parameters))} if around.name in found else set()
-            body = around.body
-            for loop in find(body, s.ForEach):
-                hidden |= {loop.variable} if reads.reads_one_of((loop.subject,), secrets) else set()
-            for let in find(body, s.Let):
-                hidden |= {let.slot} if reads.reads_one_of((let.value,), secrets) else set()
-            for call in find(body, s.Call):
-                slots = {local.slot for local in find(call.arguments, e.Local)}
-                if slots & hidden or reads.reads_one_of(call.arguments, secrets):
-                    found.add(call.procedure)
-    return frozenset(found)
+    }
 
 
 def _text(played: Match, run: Run, name: str, number: int | None) -> str:
