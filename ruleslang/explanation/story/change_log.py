@@ -19,6 +19,7 @@ from ruleslang.explanation.story.view_changes import (
     Difference,
     Move,
     changed_cards,
+    is_silent,
     listed,
     moves,
     stepped,
@@ -163,7 +164,9 @@ def followed(
     unless it came back to where it was.
     """
     went: list[Move] = []
-    others = _looks_at_others(before, after, seen, words)
+    silent = {*before.zones, *reset_in(seen)}
+    looks = {change.name: change.look for change in seen if change.name not in silent}
+    others = [look for name, look in looks.items() if not is_silent(name, before, after, words)]
     for look, changes in groupby(seen, key=lambda change: change.look):
         new = []
         for move in (move for change in changes for move in change.moves):
@@ -184,17 +187,6 @@ def followed(
         if zone.count == before.zones[name].count == 0:
             went = _without_passage(name, went)
     return went
-
-
-def _looks_at_others(
-    before: View, after: View, seen: Sequence[VisibleChange], words: Vocabulary
-) -> list[int]:
-    """Return when each state, die and piece changed last, of those that the log is to mention."""
-    were, are, silent = before.states, after.states, {*before.zones, *reset_in(seen)}
-    last = {change.name: change.look for change in seen if change.name not in silent}
-    silent = {name for name in last if words.is_out_of_sight(name)}
-    silent |= {name for name in last if name in were and were[name] == are.get(name)}
-    return [look for name, look in last.items() if name not in silent]
 
 
 def _without_passage(passed: str, went: list[Move]) -> list[Move]:

@@ -67,7 +67,7 @@ from ruleslang.explanation.story.known_deeds import KnownDeeds
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import secrets_of
 from ruleslang.explanation.story.sentences import sentence, without_faces
-from ruleslang.explanation.story.view_changes import changes, check_text, rolls, seen_rolls
+from ruleslang.explanation.story.view_changes import changes, check_text, seen_rolls
 from ruleslang.explanation.story.vocabulary import Vocabulary
 from ruleslang.program.looks import called
 
@@ -461,7 +461,9 @@ class Narrator:
             return None, []
         if start.check is not None and start.answer is not None:
             until = start.events_of_check
-        rolled = rolls(self.match.events[start.events : until], self.words)
+        events = self.match.events[start.events : until]
+        parts = (part for _, part in seen_rolls(events, start.view, then.view, self.words))
+        rolled = [part for part in parts if isinstance(part, Rolled)]
         if start.check is not None and start.answer is not None:
             answer = called(self.words.looks, start.answer)
             text = check_text(start.check, rolled, answer, self.words)

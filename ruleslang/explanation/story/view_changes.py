@@ -326,7 +326,7 @@ def changes(
         if value != old:
             sentence = words.sentence(name, after) if _rises(old, value) else ""
             of_carried = words.spaces_of.get(name, ("", ""))[1] in spaces
-            quiet = name in resets or of_carried or words.is_out_of_sight(name)
+            quiet = name in resets or of_carried or is_silent(name, before, after, words)
             text = sentence or ("" if quiet else _changed(name, old, value, words))
             yield Difference(entry.Changed(name, old, value, text, bool(sentence)), name)
     if before.players != after.players:
@@ -340,7 +340,7 @@ def changes(
         yield Difference(move, *ends)
     yield from move_texts(before, after, words, moves(before, after) if went is None else went)
     for name, faces in () if after.dice == before.dice else after.dice.items():
-        if faces != before.dice.get(name) and faces is not None:
+        if faces not in (before.dice.get(name), None):
             yield Difference(_laid(name, faces, words), name)
     for piece, space in () if after.pieces == before.pieces else after.pieces.items():
         was = before.pieces.get(piece)
@@ -433,10 +433,15 @@ def _state_at(words: Vocabulary, space: str) -> str:
     return next(name for name, (_, at) in words.spaces_of.items() if at == space)
 
 
+def is_silent(name: str, before: View, after: View, words: Vocabulary) -> bool:
+    """Return whether a state is out of sight, as it was, or came into sight as it started."""
+    old, new = before.states.get(name), after.states.get(name)
+    known = words.starts.get(stem_of(name)) if old is None else old
+    return name in after.states and (new == known or words.is_out_of_sight(name))
+
+
 def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
-    """Return how a state has changed; empty if it came into sight as it started."""
-    if old is None and new == words.starts.get(stem_of(name)):
-        return ""
+    """Return how a state has changed."""
     if isinstance(new, bool):
         index = words.index(name)
         title = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
@@ -461,15 +466,6 @@ def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> s
     return " → ".join("?" if value is None else words.value(value) for value in (old, new))
 
 
-def rolls(events: Sequence[Event], words: Vocabulary) -> list[entry.Rolled]:
-    """Return the public rolls among the events."""
-    return [
-        entry.Rolled(event.of, event.outcome, rolled(event.of, event.outcome, words))
-        for event in events
-        if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
-    ]
-
-
 def seen_rolls(
     events: Sequence[Event], before: View, after: View, words: Vocabulary
 ) -> list[tuple[int, entry.Part]]:
@@ -479,11 +475,13 @@ def seen_rolls(
     """
     found, last = list[tuple[int, entry.Part]](), dict[str, int]()
     for at, event in enumerate(events):
-        found += ((at, roll) for roll in rolls([event], words))
-        if isinstance(event, Chanced) and event.kind == "roll" and event.of in after.dice:
+        if isinstance(event, Chanced) and event.kind == "roll":
             last[event.of] = at
+            if event.of in words.public_dice:
+                text = rolled(event.of, event.outcome, words)
+                found.append((at, entry.Rolled(event.of, event.outcome, text)))
     for name, at in last.items():
-        if (faces := after.dice[name]) is not None and faces == before.dice.get(name):
+        if (faces := after.dice.get(name)) is not None and faces == before.dice.get(name):
             found.append((at, _laid(name, faces, words)))
     return found
 
