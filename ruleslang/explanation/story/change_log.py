@@ -214,22 +214,14 @@ def in_order(
     events. A card counts as moved when its move was seen, or when both its zones have changed.
     """
     looks = {change.look: (change.events, 0, change.look) for change in seen}
-    when: dict[str, tuple[int, int, int]] = {}
-    for change in seen:
-        when.setdefault(change.name, (change.events, 0, change.look))
+    when = {change.name: (change.events, 0, change.look) for change in reversed(seen)}
     last = max(when.values(), default=(0, 0, 0))
-    changed: list[tuple[tuple[int, int, int], Part]] = [
-        (
-            looks.get(change.look)
-            or max(when.get(name, last) for name in (change.name, change.also) if name),
-            change.part,
-        )
-        for change in differences
-    ]
-    rolls: list[tuple[tuple[int, int, int], Part]] = [
-        ((event, 1, 0), roll) for event, roll in rolled
-    ]
-    return [part for _, part in sorted([*changed, *rolls], key=lambda pair: pair[0])]
+    placed: list[tuple[tuple[int, int, int], Part]] = []
+    placed += (((event, 1, 0), roll) for event, roll in rolled)
+    for change in differences:
+        seen_then = max(when.get(name, last) for name in (change.name, change.also) if name)
+        placed.append((looks.get(change.look, seen_then), change.part))
+    return [part for _, part in sorted(placed, key=lambda pair: pair[0])]
 
 
 def rearranged(

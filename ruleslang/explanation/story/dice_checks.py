@@ -37,7 +37,6 @@ from ruleslang.players.secrecy.secret_bodies import (
     has_secrets,
     open_calls,
     open_procedures,
-    secret_flows,
 )
 from ruleslang.players.secrecy.secret_reads import SecretReads
 from ruleslang.program import expressions as e
@@ -105,7 +104,6 @@ class Plan:
     has_secrets: bool
     renames: bool  # a card may count as another
     open_procedures: frozenset[str]  # all may know that they run, and with which arguments
-    given_secrets: frozenset[str]  # those that get an argument that not all may know
 
 
 @memoised
@@ -127,7 +125,6 @@ def plan_of(program: Program) -> Plan:
         has_secrets(program),
         any(perform.played_as for perform in find(program, s.Perform)),
         open_procedures(program),
-        frozenset(secret_flows(program)[0].arguments),
     )
 
 

@@ -15,10 +15,12 @@ from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Card, Player, members, name_of
 from ruleslang.explanation.story.dice_checks import Check, Reader, plan_of, sees
 from ruleslang.explanation.story.entry_types import Did
+from ruleslang.players.secrecy.secret_bodies import secret_names
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Look
 from ruleslang.program.events import Event, ProcedureRun
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.program import Program, memoised
 from ruleslang.program.references import filled, names_in
 from ruleslang.program.walk import find
@@ -96,9 +98,6 @@ def goes_on_unseen(played: Match, who: Player | None, start: EntryStart) -> bool
 def may_hide(by: Player, who: Player | None) -> bool:
     """Return whether what one player does may be hidden from a reader."""
     return who is not None and by is not who
-
-
-# ---------------------------------------------------------------- phases
 
 
 def phases_of(program: Program) -> dict[Event, str]:
@@ -186,7 +185,7 @@ def turn_of(played: Match, run: Run) -> Player | None:
     if not isinstance(run.event, ProcedureRun):
         return None
     program, name = played.population.program, run.event.name
-    if name in plan_of(program).given_secrets:
+    if name in _of_secrets(program):
         return None
     slots = range(len(played.population.procedures[name].parameters))
     players = [who for slot in slots if isinstance(who := run.locals.get(slot), Player)]
@@ -203,6 +202,25 @@ def _for_each(program: Program) -> frozenset[str]:
         for call in loop.block
         if isinstance(call, s.Call) and e.Local(loop.variable) in call.arguments
     }
+
+
+@memoised
+def _of_secrets(program: Program) -> frozenset[str]:
+    """Return the procedures that are called for someone, or with something, that not all know."""
+    secrets, reads = secret_names(program), derive(program).reads
+    found, before = set[str](), -1
+    while len(found) > before:
+        before = len(found)
+        for around in program.procedures:
+            hidden = {*range(len(around.parameters))} if around.name in found else set()
+            sets = [(loop.variable, loop.subject) for loop in find(around.body, s.ForEach)]
+            sets += [(let.slot, let.value) for let in find(around.body, s.Let)]
+            hidden |= {slot for slot, of in sets if reads.reads_one_of((of,), secrets)}
+            for call in find(around.body, s.Call):
+                slots = {local.slot for local in find(call.arguments, e.Local)}
+                if slots & hidden or reads.reads_one_of(call.arguments, secrets):
+                    found.add(call.procedure)
+    return frozenset(found)
 
 
 def _text(played: Match, run: Run, name: str, number: int | None) -> str:

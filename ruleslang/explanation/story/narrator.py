@@ -263,9 +263,8 @@ class Narrator:
         run, who = start.check.within if start.check else None, person(self.match, reader)
         if run is None or run.by is None or not check.rolls or run.id in self.shared:
             return None
-        if self.deeds.is_secret(run.by, who, run.body):
-            return None
-        return None if run.by.text in check.text else run.by
+        is_named = run.by.text in check.text
+        return None if is_named or self.deeds.is_secret(run.by, who, run.body) else run.by
 
     def _is_seen(self, start: EntryStart, now: EntryStart) -> bool:
         """Return whether a reader has seen anything between two starts."""
@@ -297,8 +296,6 @@ class Narrator:
             return self.views(reader)
         with self.checks.deaf():
             return self.views(reader)
-
-    # ------------------------------------------------------------ listening
 
     def _statement(self, played: Match, begun: Begun) -> None:
         """Attribute what follows a phase to the phase around it, and after a deed to nobody."""
@@ -449,8 +446,6 @@ class Narrator:
             start = self._started(reader, None, "")
             start.check = check
         start.answer, start.events_of_check = answer, len(self.match.events)
-
-    # ------------------------------------------------------------ saying
 
     def _reported_since(
         self, start: EntryStart, then: EntryStart

@@ -469,10 +469,7 @@ def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> s
 def seen_rolls(
     events: Sequence[Event], before: View, after: View, words: Vocabulary
 ) -> list[tuple[int, entry.Part]]:
-    """
-    Return the public rolls, each with its index among the events, and the dice on the table that
-    show what they showed before their last roll.
-    """
+    """Return public rolls, and dice that show the same after theirs, by their places in events."""
     found, last = list[tuple[int, entry.Part]](), dict[str, int]()
     for at, event in enumerate(events):
         if isinstance(event, Chanced) and event.kind == "roll":
@@ -497,8 +494,7 @@ def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: 
     Return a check with dice and answer; one by the text that rolls for yes is won or lost, and a
     sentence of the looks is asked if the answer is yes or no.
     """
-    named = f"{check.name} ({check.given})" if check.given else check.name
-    head = check.phrase or named
+    head = check.phrase or check.name + (f" ({check.given})" if check.given else "")
     faces: dict[str, list[str]] = {}
     for roll in rolls:
         faces.setdefault(roll.die, []).extend(roll.faces)

@@ -270,7 +270,7 @@ _Rules: TypeAlias = s.Body | s.Hook | s.Whenever
 def open_calls(program: Program) -> Mapping[int, s.Call]:
     """Return the calls of answering procedures that may be announced to everybody, by `id`."""
     answering = {p.name for p in program.procedures if p.answers is not None}
-    (flows, parts), rolling = secret_flows(program), _rolling(program)
+    (flows, parts), rolling = _secret_flows(program), _rolling(program)
     return {
         id(statement): statement
         for part in parts
@@ -283,12 +283,12 @@ def open_calls(program: Program) -> Mapping[int, s.Call]:
 
 def open_procedures(program: Program) -> frozenset[str]:
     """Return the procedures of which all may know that they run, and with which arguments."""
-    flows, _ = secret_flows(program)
+    flows, _ = _secret_flows(program)
     return frozenset(p.name for p in program.procedures) - flows.called - flows.arguments.keys()
 
 
 @memoised
-def secret_flows(program: Program) -> tuple[_SecretFlows, tuple[_Part, ...]]:
+def _secret_flows(program: Program) -> tuple[_SecretFlows, tuple[_Part, ...]]:
     """Return what may depend on secrets, and the parts of a program."""
     flows = _SecretFlows(FactsOfStatements(program, secret_names(program)))
     parts = tuple(_parts(program))
