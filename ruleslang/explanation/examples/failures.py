@@ -58,7 +58,7 @@ def test_winners(match: Match, line: d.WonLine) -> None:
         raise Fails(how_it_ended(match), line.origin)
 
 
-def how_it_ended(match: Reader) -> str:
+def how_it_ended(match: Match) -> str:
     """Return who has won a match that is over; empty for another."""
     if match.outcome is None:
         return ""
