@@ -54,11 +54,17 @@ def test_winners(match: Match, line: d.WonLine) -> None:
         decision = match.decision
         waits = "" if decision is None else f'; {decision.asked.name} is asked "{decision.prompt}"'
         raise Fails(f"the match is not over{waits}", line.origin)
-    won = tuple(match.population.players[seat] for seat in match.outcome.winners)
-    if set(won) != wanted:
-        names = " and ".join(player.name for player in won) or "nobody"
-        found = f"{names} {'have' if len(won) > 1 else 'has'} won"
-        raise Fails(f"the match is over, and {found}", line.origin)
+    if {match.population.players[seat] for seat in match.outcome.winners} != wanted:
+        raise Fails(how_it_ended(match), line.origin)
+
+
+def how_it_ended(match: Match) -> str:
+    """Return who has won a match that is over; empty for another."""
+    if match.outcome is None:
+        return ""
+    won = [match.population.players[seat].name for seat in match.outcome.winners]
+    has = "have" if len(won) > 1 else "has"
+    return f"the match is over, and {' and '.join(won) or 'nobody'} {has} won"
 
 
 def _actual(match: Reader, condition: e.Expr, local: Env | None = None) -> str:

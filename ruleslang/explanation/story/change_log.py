@@ -14,11 +14,12 @@ from ruleslang.engine.match.interface import Begun, Match
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Card
 from ruleslang.explanation.story.dice_checks import Reader, plan_of
-from ruleslang.explanation.story.entry_types import Moved, Part, Rolled
+from ruleslang.explanation.story.entry_types import Moved, Part
 from ruleslang.explanation.story.view_changes import (
     Difference,
     Move,
     changed_cards,
+    is_silent,
     listed,
     moves,
     stepped,
@@ -153,26 +154,34 @@ def there_and_back(
                 space = change.space
 
 
-def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[Move]:
+def followed(
+    before: View, after: View, seen: Sequence[VisibleChange], words: Vocabulary
+) -> list[Move]:
     """
     Return the moves between two views, by what was seen of them.
 
-    A card is followed through a zone in which it was seen, or through which all cards went one way.
+    A card is followed through a zone in which it was seen, or through which all cards went one way,
+    unless it came back to where it was.
     """
     went: list[Move] = []
+    silent = {*before.zones, *reset_in(seen)}
+    looks = {change.name: change.look for change in seen if change.name not in silent}
+    others = [look for name, look in looks.items() if not is_silent(name, before, after, words)]
     for look, changes in groupby(seen, key=lambda change: change.look):
         new = []
         for move in (move for change in changes for move in change.moves):
             began = move.was or move.card, move.origin
             come = (m for m in went if m.came and (m.card, m.end) == began)
             earlier = next(come, None) if move.left else None
-            if earlier is not None:
+            if earlier is not None and earlier.origin == move.end != move.origin:
+                went[went.index(earlier)] = evolve(earlier, came=False)
+            elif earlier is not None:
                 went.remove(earlier)
                 first = earlier.was or earlier.card
                 was = None if first == move.card else first
                 move = evolve(move, origin=earlier.origin, left=earlier.left, was=was)
-            if move.origin != move.end:
-                new.append(evolve(move, look=look))
+            if move.origin != move.end or move.was is not None:
+                new.append(evolve(move, look=look, after=sum(other < look for other in others)))
         went += new
     for name, zone in after.zones.items() if went else ():
         if zone.count == before.zones[name].count == 0:
@@ -188,6 +197,8 @@ def _without_passage(passed: str, went: list[Move]) -> list[Move]:
     if len(ways) != 1 or len(into) != len(out):
         return went
     ((origin, end),) = ways
+    if origin == end:
+        return went  # they came back
     known = max(out, into, key=lambda moves: sum(move.card is not None for move in moves))
     others = [move for move in went if passed not in (move.origin, move.end)]
     return [*others, *(evolve(move, origin=origin, end=end) for move in known)]
@@ -195,7 +206,7 @@ def _without_passage(passed: str, went: list[Move]) -> list[Move]:
 
 def in_order(
     differences: Iterable[Difference],
-    rolled: Sequence[tuple[int, Rolled]],
+    rolled: Sequence[tuple[int, Part]],
     seen: Sequence[VisibleChange],
 ) -> list[Part]:
     """
@@ -203,22 +214,14 @@ def in_order(
     events. A card counts as moved when its move was seen, or when both its zones have changed.
     """
     looks = {change.look: (change.events, 0, change.look) for change in seen}
-    when: dict[str, tuple[int, int, int]] = {}
-    for change in seen:
-        when.setdefault(change.name, (change.events, 0, change.look))
+    when = {change.name: (change.events, 0, change.look) for change in reversed(seen)}
     last = max(when.values(), default=(0, 0, 0))
-    changed: list[tuple[tuple[int, int, int], Part]] = [
-        (
-            looks.get(change.look)
-            or max(when.get(name, last) for name in (change.name, change.also) if name),
-            change.part,
-        )
-        for change in differences
-    ]
-    rolls: list[tuple[tuple[int, int, int], Part]] = [
-        ((event, 1, 0), roll) for event, roll in rolled
-    ]
-    return [part for _, part in sorted([*changed, *rolls], key=lambda pair: pair[0])]
+    placed: list[tuple[tuple[int, int, int], Part]] = []
+    placed += (((event, 1, 0), roll) for event, roll in rolled)
+    for change in differences:
+        seen_then = max(when.get(name, last) for name in (change.name, change.also) if name)
+        placed.append((looks.get(change.look, seen_then), change.part))
+    return [part for _, part in sorted(placed, key=lambda pair: pair[0])]
 
 
 def rearranged(

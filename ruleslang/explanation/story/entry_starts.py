@@ -12,16 +12,7 @@ from attrs import define, field
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.interface import Chosen, Match, Observer
 from ruleslang.engine.match.position import Run
-from ruleslang.engine.match.position_queries import face_shown
-from ruleslang.engine.match.runtime_values import (
-    Card,
-    DieIn,
-    Player,
-    Value,
-    members,
-    name_of,
-    sort_key,
-)
+from ruleslang.engine.match.runtime_values import Card, Player, members, name_of
 from ruleslang.explanation.story.dice_checks import Check, Reader, plan_of, sees
 from ruleslang.explanation.story.entry_types import Did
 from ruleslang.players.secrecy.secret_bodies import secret_names
@@ -107,16 +98,6 @@ def goes_on_unseen(played: Match, who: Player | None, start: EntryStart) -> bool
 def may_hide(by: Player, who: Player | None) -> bool:
     """Return whether what one player does may be hidden from a reader."""
     return who is not None and by is not who
-
-
-def by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return a set of dice ordered by their faces; anything else unchanged."""
-    if not all(isinstance(value, DieIn) for value in chosen):
-        return chosen
-    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))
-
-
-# ---------------------------------------------------------------- phases
 
 
 def phases_of(program: Program) -> dict[Event, str]:
@@ -214,18 +195,13 @@ def turn_of(played: Match, run: Run) -> Player | None:
 
 @memoised
 def _for_each(program: Program) -> frozenset[str]:
-    """Return the procedures that loops always run for each member of a set that all know."""
-    secrets, reads = secret_names(program), derive(program).reads
-    return frozenset(
+    """Return the procedures that a loop runs for each member of a set, as all know."""
+    return plan_of(program).open_procedures & {
         call.procedure
-        for around in program.procedures
-        if around.name in plan_of(program).open_procedures
-        for loop in find(around.body, s.ForEach)
-        if all(local.slot < len(around.parameters) for local in find(loop.subject, e.Local))
-        and not reads.reads_one_of((loop.subject,), secrets)
+        for loop in find(program, s.ForEach)
         for call in loop.block
         if isinstance(call, s.Call) and e.Local(loop.variable) in call.arguments
-    )
+    }
 
 
 @memoised
@@ -237,12 +213,10 @@ def _of_secrets(program: Program) -> frozenset[str]:
         before = len(found)
         for around in program.procedures:
             hidden = {*range(len(around.parameters))} if around.name in found else set()
-            body = around.body
-            for loop in find(body, s.ForEach):
-                hidden |= {loop.variable} if reads.reads_one_of((loop.subject,), secrets) else set()
-            for let in find(body, s.Let):
-                hidden |= {let.slot} if reads.reads_one_of((let.value,), secrets) else set()
-            for call in find(body, s.Call):
+            sets = [(loop.variable, loop.subject) for loop in find(around.body, s.ForEach)]
+            sets += [(let.slot, let.value) for let in find(around.body, s.Let)]
+            hidden |= {slot for slot, of in sets if reads.reads_one_of((of,), secrets)}
+            for call in find(around.body, s.Call):
                 slots = {local.slot for local in find(call.arguments, e.Local)}
                 if slots & hidden or reads.reads_one_of(call.arguments, secrets):
                     found.add(call.procedure)

@@ -75,8 +75,8 @@ class Moved:
     Cards moved between zones: their definitions, `None` for an unseen card.
 
     `origin` or `end` is `None` if the reader does not see it; both are the same if the cards of a
-    zone are in another order. In an ordered zone they are on top, or with `below` at the bottom.
-    `were` has their definitions in `origin` if they counted as others there.
+    zone are in another order or, with `were`, count as others now: `were` has their definitions
+    before. In an ordered zone they are on top, or with `below` at the bottom.
     """
 
     cards: tuple[str | None, ...]

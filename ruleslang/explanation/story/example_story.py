@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.interface import Begun, Match, Observer, Offered
 from ruleslang.engine.match.runtime_values import shown_shortly
+from ruleslang.explanation.examples.failures import how_it_ended
 from ruleslang.explanation.examples.run_examples import Result, run_example
 from ruleslang.explanation.story.board_drawing import Drawing
 from ruleslang.explanation.story.dice_checks import ALL_SEEING
@@ -34,8 +35,8 @@ CHANGES = (Moved, Changed, Laid, Stepped, Carried)
 class LineStory:
     """
     A line of an example that was reached: what happened, which choices ended a procedure because
-    there was nothing to choose, the values that it reads, the new pending decision, and the boards
-    if they have changed.
+    there was nothing to choose or how the match ended, the values that it reads, the new pending
+    decision, and the boards if they have changed.
     """
 
     line: d.ExampleLine
@@ -47,7 +48,7 @@ class LineStory:
 
     @property
     def sentences(self) -> Iterator[str]:
-        """The events, in words, one entry a line, and the pending decision."""
+        """The events, in words, one entry a line, how they ended, and the pending decision."""
         happened = [entry.text for entry in self.entries if entry.text]
         yield from (*happened, *self.stops)
         if purpose(self.line) == "acts" and not self.question and not self.stops:
@@ -114,6 +115,9 @@ class _Listener:
         decision = self.narrator.match.decision
         if decision is not None and decision is not self.waited_at:
             self.lines[-1].question = f"{decision.asked.name} is asked: {decision.prompt}"
+        ended = how_it_ended(self.narrator.match)
+        if ended and not any(ended in line.stops for line in self.lines):
+            self.lines[-1].stops.append(ended)
         self.waited_at = decision
         entries.clear()
         self._draw(self.narrator.match)

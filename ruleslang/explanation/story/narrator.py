@@ -29,7 +29,9 @@ from ruleslang.engine.match.runtime_values import (
     DieIn,
     ListValue,
     Player,
+    Value,
     members,
+    sort_key,
 )
 from ruleslang.explanation.story.change_log import (
     ChangeLog,
@@ -53,7 +55,6 @@ from ruleslang.explanation.story.entry_starts import (
     Phases,
     Within,
     belongs,
-    by_face,
     goes_on_unseen,
     in_check,
     is_about_seen,
@@ -66,7 +67,7 @@ from ruleslang.explanation.story.known_deeds import KnownDeeds
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import secrets_of
 from ruleslang.explanation.story.sentences import sentence, without_faces
-from ruleslang.explanation.story.view_changes import changes, check_text, placed_rolls, rolls
+from ruleslang.explanation.story.view_changes import changes, check_text, seen_rolls
 from ruleslang.explanation.story.vocabulary import Vocabulary
 from ruleslang.program.looks import called
 
@@ -213,23 +214,21 @@ class Narrator:
 
     def _entry(self, reader: Reader, start: EntryStart, then: EntryStart) -> Entry | None:
         """Return the entry for the events between two starts; `None`: nothing to report."""
-        events, heard = self.match.events, self.heard.get(reader, 0)
+        heard = self.heard.get(reader, 0)
         if not (start.parts or start.check or start.changes < then.changes):
             is_same = start.view is then.view or start.view == then.view
             if is_same and start.events == then.events and start.answer is None:
                 self.heard[reader] = max(heard, start.events_of_check)
                 return None
         since = max(heard, start.events if start.answer is None else start.events_of_check)
-        rolled = [
-            (since + place, roll)
-            for place, roll in placed_rolls(events[since : then.events], self.words)
-        ]
         seen = self.changes.seen[reader][start.changes : then.changes]
         check, dids = self._reported_since(start, then)
         by = self._roller(reader, start, check) if check else self._doer(start) if dids else None
         owner = start.turn if start.phase else by.name if by else ""
         words = self._words_about(owner)
-        went = followed(start.view, then.view, seen)
+        events = self.match.events[since : then.events]
+        rolled = [(since + at, p) for at, p in seen_rolls(events, start.view, then.view, words)]
+        went = followed(start.view, then.view, seen, words)
         differences = [
             *changes(start.view, then.view, words, went, reset_in(seen)),
             *there_and_back(start.view, then.view, seen, words),
@@ -264,16 +263,19 @@ class Narrator:
         run, who = start.check.within if start.check else None, person(self.match, reader)
         if run is None or run.by is None or not check.rolls or run.id in self.shared:
             return None
-        if self.deeds.is_secret(run.by, who, run.body):
-            return None
-        return None if run.by.text in check.text else run.by
+        is_named = run.by.text in check.text
+        return None if is_named or self.deeds.is_secret(run.by, who, run.body) else run.by
 
     def _is_seen(self, start: EntryStart, now: EntryStart) -> bool:
         """Return whether a reader has seen anything between two starts."""
-        is_other = start.view is not now.view and start.view != now.view
-        if start.changes < now.changes or is_other or start.answer is not None:
+        if start.changes < now.changes or start.answer is not None:
             return True
-        return bool(rolls(self.match.events[start.events : now.events], self.words))
+        return start.view != now.view or self._rolled(start, now.view, now.events)
+
+    def _rolled(self, start: EntryStart, now: View, until: int | None = None) -> bool:
+        """Return whether a reader has seen a roll since a start, up to a number of events."""
+        events = self.match.events[start.events : until]
+        return bool(seen_rolls(events, start.view, now, self.words))
 
     def _start(
         self, deed: Run | Chosen | None, reader: Reader, view: View, phase: str = ""
@@ -295,11 +297,9 @@ class Narrator:
         with self.checks.deaf():
             return self.views(reader)
 
-    # ------------------------------------------------------------ listening
-
     def _statement(self, played: Match, begun: Begun) -> None:
         """Attribute what follows a phase to the phase around it, and after a deed to nobody."""
-        if self.changes.statement(played, begun):
+        if self.changes.statement(played, begun) or self.checks.plan.renames:
             self._note_seen()
         if self.checks.plan.calls:
             self.checks.statement(played, begun)
@@ -376,8 +376,7 @@ class Narrator:
 
     def _would_report(self, reader: Reader, start: EntryStart, now: View) -> bool:
         """Return whether any roll or change since a start would be in an entry."""
-        rolled = rolls(self.match.events[start.events :], self.words)
-        return bool(rolled) or self._would_change(reader, start, now)
+        return self._rolled(start, now) or self._would_change(reader, start, now)
 
     def _would_change(self, reader: Reader, start: EntryStart, now: View) -> bool:
         """Return whether any change since a start would be in an entry."""
@@ -389,20 +388,19 @@ class Narrator:
         return any(change.part.text for change in chain(differences, steps))
 
     def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
-        """Return chosen dice as the faces they show now, if the reader sees them."""
-        if not isinstance(deed, Chosen) or not isinstance(deed.value, DieIn | tuple):
-            return deed
-        played = self.match
-        chosen = by_face(played, members(deed.value))
-        if not all(isinstance(die, DieIn) for die in chosen):
-            return deed
-        try:
-            dice = self.view(reader).dice
-        except Fault:  # it is unknown here who sees what
-            return deed
-        seen = (dice.get(place_name(die.dice, die.index)) is not None for die in chosen)
-        faces = [face_shown(played, die) for die in chosen]
-        return evolve(deed, value=ListValue(faces)) if all(seen) else deed
+        """Return a deed with chosen dice as the faces they show now, if the reader sees them."""
+        if isinstance(deed, Chosen):
+            return evolve(deed, value=self._faces(deed.value, reader) or deed.value)
+        chosen = ((choice.slot, deed.locals.get(choice.slot)) for choice in deed.choices)
+        faces = {slot: of for slot, value in chosen if (of := self._faces(value, reader))}
+        return evolve(deed, locals={**deed.locals, **faces}) if faces else deed
+
+    def _faces(self, value: Value, reader: Reader) -> ListValue | None:
+        """Return the faces that dice show now; `None` if the reader does not see all of them."""
+        seen, dice = self.changes.views[reader].dice, members(value)
+        if all(isinstance(d, DieIn) and seen.get(place_name(d.dice, d.index)) for d in dice):
+            return ListValue(sorted((face_shown(self.match, die) for die in dice), key=sort_key))
+        return None
 
     def _started(self, reader: Reader, deed: Run | Chosen | None, phase: str) -> EntryStart:
         """Add a start; keep the last one if visibility cannot be evaluated at this point."""
@@ -427,8 +425,7 @@ class Narrator:
         start = self._started(reader, None, "")
         if start is not last:
             start.check = check
-            is_of_deed = check.within is not None and last.what is not None and not last.phase
-            if is_of_deed or (is_in_check and not last.parts):
+            if is_in_check and not last.parts:
                 start.view, start.changes = last.view, last.changes
 
     def _check_ends(self, reader: Reader, check: Check, answer: str | None) -> None:
@@ -450,8 +447,6 @@ class Narrator:
             start.check = check
         start.answer, start.events_of_check = answer, len(self.match.events)
 
-    # ------------------------------------------------------------ saying
-
     def _reported_since(
         self, start: EntryStart, then: EntryStart
     ) -> tuple[Checked | None, list[Did]]:
@@ -461,7 +456,9 @@ class Narrator:
             return None, []
         if start.check is not None and start.answer is not None:
             until = start.events_of_check
-        rolled = rolls(self.match.events[start.events : until], self.words)
+        events = self.match.events[start.events : until]
+        parts = (part for _, part in seen_rolls(events, start.view, then.view, self.words))
+        rolled = [part for part in parts if isinstance(part, Rolled)]
         if start.check is not None and start.answer is not None:
             answer = called(self.words.looks, start.answer)
             text = check_text(start.check, rolled, answer, self.words)

@@ -117,10 +117,13 @@ def _ends(move: Part) -> tuple[str, str]:
 
 
 def _way(did: Did, move: Part, words: Vocabulary) -> str:
-    """Return the things that moved, and their destinations; without origins: the chooser's."""
+    """Return the things that moved, and their destinations; origins only if another player's."""
     if isinstance(move, Moved):
-        cards = (value.name for value in did.chosen if value.name in move.cards)
-        return f"{listed(cards, words)} → {end_of(move, words)}"
+        cards = listed((value.name for value in did.chosen if value.name in move.cards), words)
+        origin = move.origin or ""
+        if {*parts_of(origin)} & {*words.players} - {words.own}:
+            cards += f": {words.called(origin)}"
+        return f"{cards} → {end_of(move, words)}"
     return move.text
 
 

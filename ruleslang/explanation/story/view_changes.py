@@ -40,7 +40,7 @@ class Move:
 
     `left` and `came`: whether the reader saw which card left the one, and which came to the other;
     `look`: the comparison of views that found it; `below`: whether it came to the bottom;
-    `was`: the definition as which it counted before.
+    `was`: the definition as which it counted before; `after`: how many other changes came before.
     """
 
     card: str | None
@@ -51,6 +51,7 @@ class Move:
     look: int = 0
     below: bool = False
     was: str | None = None
+    after: int = 0
 
 
 @define
@@ -168,14 +169,15 @@ def _lowest_first(went: Sequence[Move], after: View, words: Vocabulary) -> list[
 
 def _ways(went: Iterable[Move], words: Vocabulary) -> list[list[Move]]:
     """
-    Return the moves of each way together, apart from those after a move into or out of its zones
-    the other way round: a pile that is shuffled again is drawn from before and after that.
+    Return the moves of each way together, apart from those after another change, or after a move
+    into or out of its zones the other way round: a pile that is shuffled again is drawn from before
+    and after that.
     """
     ways: list[list[Move]] = []
-    unbroken: dict[tuple[str, str, bool, bool], list[Move]] = {}
+    unbroken: dict[tuple[str, str, bool, bool, int], list[Move]] = {}
     for move in went:
         is_ordered = stem_of(move.end) in words.ordered
-        way = move.origin, move.end, move.below and is_ordered, move.was is None
+        way = move.origin, move.end, move.below and is_ordered, move.was is None, move.after
         for other in [*unbroken]:
             origin, end, *_ = other
             covers = is_ordered and end == move.end
@@ -240,7 +242,7 @@ def _movement(moved: Sequence[Move], before: View, after: View, words: Vocabular
     were = tuple(move.was for move in moved if move.was)
     part = entry.Moved(tuple(sorted(cards, key=order.index)), origin, end, "", below, were)
     if not {stem_of(origin), stem_of(end)} <= words.hidden:
-        way = f"{words.called(origin)} → {end_of(part, words)}"
+        way = words.called(origin) + (f" → {end_of(part, words)}" if end != origin else "")
         if were:
             way = words.say("{way}, now {cards}", way=way, cards=listed(part.cards, words))
         part = evolve(part, text=f"{listed(were or part.cards, words)}: {way}")
@@ -324,7 +326,7 @@ def changes(
         if value != old:
             sentence = words.sentence(name, after) if _rises(old, value) else ""
             of_carried = words.spaces_of.get(name, ("", ""))[1] in spaces
-            quiet = name in resets or of_carried or words.is_out_of_sight(name)
+            quiet = name in resets or of_carried or is_silent(name, before, after, words)
             text = sentence or ("" if quiet else _changed(name, old, value, words))
             yield Difference(entry.Changed(name, old, value, text, bool(sentence)), name)
     if before.players != after.players:
@@ -338,13 +340,17 @@ def changes(
         yield Difference(move, *ends)
     yield from move_texts(before, after, words, moves(before, after) if went is None else went)
     for name, faces in () if after.dice == before.dice else after.dice.items():
-        if faces != before.dice.get(name) and faces is not None:
-            text = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
-            yield Difference(entry.Laid(name, faces, text), name)
+        if faces not in (before.dice.get(name), None):
+            yield Difference(_laid(name, faces, words), name)
     for piece, space in () if after.pieces == before.pieces else after.pieces.items():
         was = before.pieces.get(piece)
         if space != was:
             yield Difference(stepped(piece, was, space, words), piece)
+
+
+def _laid(name: str, faces: tuple[str, ...], words: Vocabulary) -> entry.Laid:
+    text = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
+    return entry.Laid(name, faces, text)
 
 
 def stepped(piece: str, was: str | None, space: str | None, words: Vocabulary) -> entry.Stepped:
@@ -427,10 +433,15 @@ def _state_at(words: Vocabulary, space: str) -> str:
     return next(name for name, (_, at) in words.spaces_of.items() if at == space)
 
 
+def is_silent(name: str, before: View, after: View, words: Vocabulary) -> bool:
+    """Return whether a state is out of sight, as it was, or came into sight as it started."""
+    old, new = before.states.get(name), after.states.get(name)
+    known = words.starts.get(stem_of(name)) if old is None else old
+    return name in after.states and (new == known or words.is_out_of_sight(name))
+
+
 def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
-    """Return how a state has changed; empty if it came into sight as it started."""
-    if old is None and new == words.starts.get(stem_of(name)):
-        return ""
+    """Return how a state has changed."""
     if isinstance(new, bool):
         index = words.index(name)
         title = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
@@ -455,18 +466,21 @@ def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> s
     return " → ".join("?" if value is None else words.value(value) for value in (old, new))
 
 
-def rolls(events: Sequence[Event], words: Vocabulary) -> list[entry.Rolled]:
-    """Return the public rolls among the events."""
-    return [roll for _, roll in placed_rolls(events, words)]
-
-
-def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, entry.Rolled]]:
-    """Return the public rolls, each with its index among the events."""
-    return [
-        (at, entry.Rolled(event.of, tuple(event.outcome), rolled(event.of, event.outcome, words)))
-        for at, event in enumerate(events)
-        if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
-    ]
+def seen_rolls(
+    events: Sequence[Event], before: View, after: View, words: Vocabulary
+) -> list[tuple[int, entry.Part]]:
+    """Return public rolls, and dice that show the same after theirs, by their places in events."""
+    found, last = list[tuple[int, entry.Part]](), dict[str, int]()
+    for at, event in enumerate(events):
+        if isinstance(event, Chanced) and event.kind == "roll":
+            last[event.of] = at
+            if event.of in words.public_dice:
+                text = rolled(event.of, event.outcome, words)
+                found.append((at, entry.Rolled(event.of, event.outcome, text)))
+    for name, at in last.items():
+        if (faces := after.dice.get(name)) is not None and faces == before.dice.get(name):
+            found.append((at, _laid(name, faces, words)))
+    return found
 
 
 def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
@@ -480,8 +494,7 @@ def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: 
     Return a check with dice and answer; one by the text that rolls for yes is won or lost, and a
     sentence of the looks is asked if the answer is yes or no.
     """
-    named = f"{check.name} ({check.given})" if check.given else check.name
-    head = check.phrase or named
+    head = check.phrase or check.name + (f" ({check.given})" if check.given else "")
     faces: dict[str, list[str]] = {}
     for roll in rolls:
         faces.setdefault(roll.die, []).extend(roll.faces)

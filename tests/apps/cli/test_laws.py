@@ -58,11 +58,13 @@ def leaky() -> str:
     return "leaky.rules"
 
 
-def test_every_law_is_listed_with_a_tick(run: Run) -> None:
+def test_every_law_is_listed_with_a_tick(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
     ran = run("test", "kuhn_poker", "--laws", "--games", "1")
 
     assert ran.status == 0
     assert ran.out.count("✓") == len(LAWS)
+    assert all(len(line) <= 60 for line in ran.out.splitlines())
 
 
 def test_without_laws_none_is_tried(run: Run) -> None:

@@ -36,3 +36,25 @@ def test_own_failures_come_first_with_the_last_of_what_happened(run: Run) -> Non
 
     assert "the events before it:\n        home: card to lay: Giant" in ran.out
     assert ran.out.index("failed: ") < ran.out.index("no longer holds: fifteen cards")
+
+
+OVER = """\
+rulebook over "Over"
+    language 1
+    players 2: ann, ben
+    starts with game
+
+phase game
+    ann wins
+
+example "too late"
+    ben chooses 2
+    when game
+"""
+
+
+def test_a_failure_reports_that_the_match_was_over(run: Run) -> None:
+    Path("over.rules").write_text(OVER)
+    ran = run("test", "over.rules")
+
+    assert "the events before it:\n        the match is over, and ann has won" in ran.out

@@ -74,6 +74,14 @@ def test_a_check_names_who_rolled_and_whether_it_was_lost() -> None:
     assert all(("→ lost" in text) is ("score" not in text) for text in rolled)
 
 
+def test_what_a_deed_changed_before_a_check_is_part_of_the_deed() -> None:
+    shots = DUEL.replace("    if hits", "    add 1 to shots\n    if hits")
+    log = story(shots + "state shots: 0..40 = 0\n", "shoot")
+
+    assert log[2] == "home: shoot · shots 0 → 1"
+    assert log[3].startswith("home: hits (aim 3): rolled d6:")
+
+
 def test_a_check_that_was_left_without_an_answer_hides_no_later_one() -> None:
     left = DUEL.replace("    answer", "    if shots is 1: end turn\n    answer").replace(
         "    if hits", "    add 1 to shots\n    if hits"
@@ -395,6 +403,17 @@ def test_a_card_that_counts_as_another_is_named_as_what_it_is() -> None:
         "home: use: Joker · Joker: hand → table, now Sword",
         "home: how hard: 2 · Sword: table → gone, now Joker",
     ]
+
+
+def test_a_card_that_counts_as_itself_again_in_its_place_is_so_named() -> None:
+    text = JOKERS.replace("move c to table", "nothing").replace("KEPT", "nothing")
+    match = ruleslang.load_text(HEAD + text).start(seed=4)
+    for choice in ("use joker", "2"):
+        match.choose(choice)
+    texts = [entry.text for entry in match.story(0)]
+
+    assert "home: use: Joker · Joker: hand, now Sword" in texts
+    assert "home: how hard: 2 · Sword: hand, now Joker" in texts
 
 
 def test_a_card_is_named_that_was_seen_for_a_moment() -> None:

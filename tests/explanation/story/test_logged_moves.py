@@ -245,3 +245,84 @@ def test_what_changed_in_a_plan_is_not_taken_for_one_move() -> None:
         match.choose(0)
     (laid,) = (entry.text for entry in match.story(0) if "spent(ben)" in entry.text)
     assert "pile(ben) → spent(ben)" not in laid and "spent(ben): + " in laid
+
+
+SWAP = """\
+rulebook swap "Swap"
+    language 1
+    players 2: ann, ben
+    starts with game
+kind tool
+card axe x4: tool
+card saw x2: tool
+zone bag(player): tool, seen by all
+zone bench: tool, seen by all
+phase game
+    move first(cards where it is saw) to bag(ann)
+    move first(cards where it is saw and it is not in bag(ann)) to bag(ben)
+    move first(cards where it is axe) to bag(ann)
+    ann chooses n from 1..2
+    BODY
+    ben chooses m from 1..2
+    nobody wins
+"""
+
+
+def swapped(body: str, reader: int | None = None) -> str:
+    """What a log says after a choice of Ann."""
+    match = ruleslang.load_text(SWAP.replace("BODY", body)).start(seed=1)
+    match.choose("1")
+    match.choose("1")
+    (text,) = (e.text for e in match.story(reader) if e.text.startswith("ann: n: 1"))
+    return text.removeprefix("ann: n: 1 · ")
+
+
+def test_equal_cards_that_are_exchanged_go_both_ways() -> None:
+    body = """move first(bag(ann) where it is saw) to bag(ben)
+    move first(bag(ben) where it is saw) to bag(ann)"""
+
+    assert swapped(body) == "saw: bag → bag(ben) · saw: bag(ben) → bag"
+
+
+@pytest.mark.parametrize("seen", ["all", "owner"])
+def test_a_card_that_comes_back_has_both_moves(seen: str) -> None:
+    body = "let c = first(bag(ann) where it is axe)\n    move c to bench\n    move c to bag(ann)"
+    text = SWAP.replace("bag(player): tool, seen by all", f"bag(player): tool, seen by {seen}")
+    match = ruleslang.load_text(text.replace("BODY", body)).start(seed=1)
+    match.choose("1")
+    match.choose("1")
+
+    for reader in (0, 1):
+        texts = [entry.text for entry in match.story(reader)]
+        assert any("axe: bag" in text and "axe: bench → bag" in text for text in texts), texts
+
+
+def test_a_card_chosen_of_another_player_has_its_origin() -> None:
+    took = 'ann chooses c "what to take" from bag(WHO)\n    move c to bench'
+    texts = []
+    for who in ("ann", "ben"):
+        match = ruleslang.load_text(SWAP.replace("BODY", took.replace("WHO", who))).start(seed=1)
+        while match.decision is not None:
+            match.choose(0)
+        texts += [e.text for e in match.story(1) if "what to take" in e.text]
+
+    assert texts == [
+        "ann: n: 1; what to take: axe → bench",
+        "ann: n: 1; what to take: saw: bag(ben) → bench",
+    ]
+
+
+def test_cards_that_went_one_way_before_and_after_a_change_are_apart() -> None:
+    body = """move first(bag(ann) where it is axe) to bench
+    add 1 to count
+    add 1 to notes
+    move first(bag(ann) where it is saw) to bench"""
+    more = "state count: 0..9 = 0\nstate notes: 0..9 = 0, kept in mind\nphase game"
+    match = ruleslang.load_text(SWAP.replace("phase game", more).replace("BODY", body)).start(
+        seed=1
+    )
+    match.choose("1")
+    match.choose("1")
+
+    log = "ann: n: 1 · axe: bag → bench · count 0 → 1 · saw: bag → bench"
+    assert log in [entry.text for entry in match.story(None)]

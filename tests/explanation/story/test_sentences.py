@@ -380,3 +380,37 @@ def test_of_a_pile_in_another_order_only_the_top_is_listed() -> None:
 
     order = "pile, top first: New bone, Old bone, Old bone, …"
     assert f"ann: number: 1 · {order}" in [entry.text for entry in match.story(None)]
+
+
+CUP = """
+rulebook cup "Cup"
+    language 1
+    players 2: ann, ben
+    starts with game
+die stone: 3..3
+dice cup(player): 2 stone
+state shots: 0..9 = 0
+phase game
+    for each p in players: roll cup(p)
+    ann chooses n "number" from {1, 2}
+    roll cup(ann)
+    add 1 to shots
+    p_rolls(ann)
+    ben chooses m "number" from {1, 2}
+    nobody wins
+procedure p_rolls(p: player)
+    p may do again
+action again "roll a die again" by p choosing d "die" from cup(p)
+    roll d
+"""
+
+
+@pytest.mark.parametrize("reader", [0, 1, None])
+def test_dice_that_show_the_same_faces_again_were_rolled(reader: int | None) -> None:
+    match = ruleslang.load_text(CUP).start(seed=1)
+    for place in (0, 0, 0):
+        match.choose(place)
+
+    happened = [entry.text for entry in match.story(reader) if entry.kind == "happened"]
+    assert happened[0] == "ann: number: 1 · cup: 3 3 · shots 0 → 1"
+    assert happened[1] == "ann: roll a die again: 3 · cup: 3 3"

@@ -304,12 +304,12 @@ def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
 
 def show(options: Options, tried: Iterable[LawResult]) -> int:
     """Print the result of each law as soon as it is known; returns the status."""
-    games, seed = plural(options.games, "game"), options.seed
-    print(f"laws, over {games} from seed {seed} and the positions of all examples:")
+    games = f"laws, over {plural(options.games, 'game')} from seed {options.seed}"
+    print(wrapped(f"{games} and the positions of all examples:", width()))
     game = again(options.rulebook, options.cards)
     status = 0
     for result in tried:
-        print(f"  {MARKS[result.status]} {result.law.says}", flush=True)
+        print(wrapped(f"  {MARKS[result.status]} {result.law.says}", width()), flush=True)
         if result.broken:
             _print_law(result, result.broken, game)
         elif result.stopped:
@@ -330,7 +330,7 @@ def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
 
 def _print_law(tried: LawResult, broken: Broken, game: str) -> None:
     """Print how a law is broken, and the command that continues from there; `game` names it."""
-    print(f"      {broken.finding}")
+    print(wrapped(f"      {broken.finding}", width()))
     if broken.line is not None:
         print(f"      seen {_line_settings(broken.line)}:")
         lines = broken.story

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from textwrap import fill
 from typing import Any, TypeVar, assert_never
 
 from attrs import evolve, frozen
@@ -22,7 +21,7 @@ from ruleslang.apps.cli.options import (
     in_a_folder,
     option,
 )
-from ruleslang.apps.cli.output import at_work, plural, print_diagnostics
+from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, width, wrapped
 from ruleslang.apps.cli.validate_page import COUNTED, Page, how_seen, page
 from ruleslang.apps.cli.validate_reports import (
     RulebookQuestions,
@@ -56,7 +55,6 @@ T = TypeVar("T")
 MOST_CHOICES = 12  # choices of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
 DRAFTS = "examples of findings"  # the name of their text
-WIDTH = 80  # columns of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
 FEW_GAMES = 30  # that came to an end, fewer of which say little
 NUMBERS = "games", "different", "left", "cut", "decisions", "at_random"
@@ -255,11 +253,12 @@ def _table(game: Game, played: Played) -> tuple[str, ...]:
 
 
 def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str) -> None:
-    print(f"{validated.compiled.program.name}:", _counted(validated), *_what_was_played(validated))
+    head = f"{validated.compiled.program.name}: {_counted(validated)}"
+    print(wrapped(" ".join((head, *_what_was_played(validated))), width()))
     if validated.searched is not None and (left := validated.searched.not_tried):
         answers = ", ".join(f"{name} {value}" for name, value in left)
         print(f"\n== option values that were not tried: {len(left)}\n")
-        print(fill(answers, WIDTH, break_long_words=False, break_on_hyphens=False))
+        print(wrapped(answers, width()))
     for group, title in TITLES.items():
         mine = [finding for finding in validated.findings if finding.group == group]
         if mine:
@@ -269,7 +268,7 @@ def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str)
         print(f"\n== properties of the rulebook: {len(validated.properties)}\n")
     for found in validated.properties:
         grade = found.grade.replace("not met", "no violation")
-        print(f"{head_of(found.property)}: {grade} ({found.by})")
+        print(wrapped(f"{head_of(found.property)}: {grade} ({found.by})", width()))
     if z3() is None:
         print(f"\n{WITHOUT_Z3}")
 
