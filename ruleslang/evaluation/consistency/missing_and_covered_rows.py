@@ -9,7 +9,7 @@ reported where their result interrupts the sequence of the rows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -60,9 +60,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Report values without a row and rows that the next ones cover, in the order of the text."""
     found = [*_without_a_row(subject), *_between_two(subject), *_covered(subject)]
     yield from sorted(found, key=lambda one: (one.span.source.name, one.span.start))
-
-
-# ---------------------------------------------------------------- values in no row
 
 
 @frozen
@@ -126,11 +123,13 @@ def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
 
 def _run(ladder: Ladder) -> list[int]:
     """Return the rows' results from below, if they only rise or only fall; otherwise empty."""
-    rows = sorted((bounds, rung.value) for rung in ladder.rungs for bounds in rung.ranges)
-    values = [value for _, value in rows if value is not None]
-    steps = [after - before for before, after in pairwise(values)]
+    rows = [(bounds, rung) for rung in ladder.rungs for bounds in rung.ranges]
+    rows.sort(key=lambda row: row[0])
+    values = [rung.value for rung, _ in groupby(rung for _, rung in rows)]
+    known = [value for value in values if value is not None]
+    steps = [after - before for before, after in pairwise(known)]
     is_run = all(step > 0 for step in steps) or all(step < 0 for step in steps)
-    return values if is_run and len(values) == len(rows) > 1 else []
+    return known if is_run and len(known) == len(values) > 1 else []
 
 
 def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
@@ -192,9 +191,6 @@ def _one_between(first: e.Expr | None, other: e.Expr | None) -> tuple[int, Rest]
         return None
     rest = [part for part in mine if part is not apart[0][0]]
     return number, [*rest, e.In(asked, e.Range(e.Literal(number), e.Literal(number)))]
-
-
-# ---------------------------------------------------------------- rows that the next ones cover
 
 
 def _covered(subject: Subject) -> Iterator[Diagnostic]:
