@@ -121,25 +121,19 @@ def _of_states(program: Program) -> Iterator[Question]:
             yield from _of_flag(program, state)
         if not isinstance(type, t.Number):
             continue
+        yield from _of_spent(program, state)
         ends = f"{type.low}..{type.high}"
         if state.stops_at_the_ends:
             yield _answered("what is the maximum?", about, state.origin, f"it stays within {ends}")
-        elif not _only_set(program, state.name):
+        elif not all(isinstance(v, e.Literal) for v in _assigned(program, state.name)):
             stops = f"a value outside {ends} stops the match"
             yield _silent("what is the maximum?", about, state.origin, stops)
 
 
 def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
     """Yield when a state that begins with `no` is set back to it, if something sets it to `yes`."""
-    about = f"state {state.name}"
-    values = [
-        assign.value
-        for assign in find(program, s.Assign)
-        if isinstance(assign.place, s.StatePlace) and assign.place.name == state.name
-    ]
-    swapped = [place for swap in find(program, s.SwapPlaces) for place in (swap.left, swap.right)]
-    taken = [*(cost.place for cost in find(program, s.CountCost)), *swapped]
-    taken_back = any(isinstance(p, s.StatePlace) and p.name == state.name for p in taken)
+    about, values = f"state {state.name}", _assigned(program, state.name)
+    taken_back = _is_named(program, s.SwapPlaces, state) or _is_named(program, s.CountCost, state)
     back = (
         taken_back or state.only_in or state.reset_each or values != [e.Literal(True)] * len(values)
     )
@@ -150,13 +144,29 @@ def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
         yield _silent("when does it end?", about, state.origin, stays)
 
 
-def _only_set(program: Program, state: str) -> bool:
-    """Return whether a state is only ever set to literals, never added to."""
-    return all(
-        isinstance(assign.value, e.Literal)
+def _of_spent(program: Program, state: d.State) -> Iterator[Question]:
+    """Yield that a number which players pay from never rises."""
+    values = _assigned(program, state.name)
+    falls = all(isinstance(value, e.Arithmetic) and value.operator == "-" for value in values)
+    rises = not falls or state.reset_each or _is_named(program, s.SwapPlaces, state)
+    if _is_named(program, s.CountCost, state) and not rises:
+        gone = "what is paid never comes back: nothing adds to it or resets it"
+        yield _silent("when does it end?", f"state {state.name}", state.origin, gone)
+
+
+def _is_named(program: Program, form: type[s.SwapPlaces | s.CountCost], state: d.State) -> bool:
+    """Return whether a statement or cost of this form changes a state."""
+    changed = (place.name for node in find(program, form) for place in find(node, s.StatePlace))
+    return state.name in changed
+
+
+def _assigned(program: Program, state: str) -> list[e.Expr]:
+    """Return what lines set a state to."""
+    return [
+        assign.value
         for assign in find(program, s.Assign)
         if isinstance(assign.place, s.StatePlace) and assign.place.name == state
-    )
+    ]
 
 
 def _of_window(program: Program, window: d.Window) -> Iterator[Question]:

@@ -118,7 +118,8 @@ def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
     bounds, last = hole.beside[0].bounds, hole.beside[0].rung.value
     step = run[-1] - run[-2] if last == run[-1] else run[0] - run[1]
     goes_on = last is not None and (ladder.otherwise - last) * step >= 0
-    return width < max(2, bounds.high - bounds.low + 1) and not goes_on
+    least = 1 if ladder.words else 2  # the last word of a list may well be an exception
+    return width < max(least, bounds.high - bounds.low + 1) and not goes_on
 
 
 def _run(ladder: Ladder) -> list[int]:

@@ -328,9 +328,6 @@ def _origin(case: d.ValueCase, value: d.Value) -> int:
     return case.origin if case.origin >= 0 else value.origin
 
 
-# ---------------------------------------------------------------- what is offered
-
-
 FIRST = ("hook before", "hook instead of")
 
 

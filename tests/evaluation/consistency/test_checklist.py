@@ -350,3 +350,44 @@ def test_whether_a_target_may_be_ones_own_is_asked(choice: str, by_text: bool | 
         if one.asks in ("may it be oneself?", "may it be one's own?")
     ]
     assert asked == ([] if by_text is None else [by_text])
+
+
+PAID = """rulebook porters "Porters"
+    language 1
+    players 2
+    starts with game
+state left(player): 0..3 = 3{reset}
+state goods(player): 0..9 = 0
+
+phase game
+    repeat 5 times: turn(p1)
+    nobody wins
+
+phase turn(p: player)
+    p may do load
+    {line}
+
+action load by p
+    pays 1 from left(p)
+    add 1 to goods(p)
+"""
+
+
+@pytest.mark.parametrize(
+    ("reset", "line", "asked"),
+    [
+        ("", "nothing", True),
+        ("", "if left(p) > 2: subtract 1 from left(p)", True),
+        (", reset each turn", "nothing", False),
+        ("", "set left(p) to 3", False),
+        ("", "if left(p) < 3: add 1 to left(p)", False),
+        ("", "swap left(p1) with left(p2)", False),
+    ],
+)
+def test_a_number_that_is_paid_and_never_comes_back(reset: str, line: str, asked: bool) -> None:
+    loaded = load_text(PAID.format(reset=reset, line=line))
+    assert loaded.compiled is not None, loaded.diagnostics
+    questions = checklist(Subject(loaded.compiled, loaded.spans))
+
+    never = "what is paid never comes back: nothing adds to it or resets it"
+    assert [one.about for one in questions if one.answer == never] == ["state left"] * asked

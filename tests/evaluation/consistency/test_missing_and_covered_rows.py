@@ -87,6 +87,31 @@ phase game
     assert found == missing
 
 
+def test_a_last_word_that_is_worth_nothing_may_be_an_exception() -> None:
+    loaded = load_text(
+        """rulebook men "Men"
+    language 1
+    players 2: home, away
+    starts with game
+words Man: pawn, knight, bishop, rook, queen, king
+value worth(m: Man): 0..9
+    depending on m
+        pawn: 1
+        knight, bishop: 3
+        rook: 5
+        queen: 9
+        otherwise: 0
+phase game
+    home chooses m from Man
+    if worth(m) > 4: home wins
+    away wins
+"""
+    )
+    assert loaded.compiled is not None, loaded.diagnostics
+
+    assert [*rows(Subject(loaded.compiled, loaded.spans))] == []
+
+
 @pytest.mark.parametrize(("row", "missing"), [("4..4", ["3"]), ("3..4", [])])
 def test_a_value_between_rows_of_words_falls_to_a_word_beyond_theirs(
     row: str, missing: list[str]
