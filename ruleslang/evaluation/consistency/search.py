@@ -40,7 +40,6 @@ LONGEST_OF_EXAMPLE = 40  # decisions, of a game that begins in the position of a
 MOST_REPEATED = 200  # times that a game without choices and chance is passed over
 CURIOUS = 70  # percent of decisions that take the rarest choice
 STEADY = 90  # percent of decisions, for players who like extremes
-OFF_THE_BOARD = e.Literal(None)
 EXTREME = 3  # in one of this many games, players like extremes
 
 T = TypeVar("T")
@@ -333,8 +332,7 @@ def payoff_of(program: Program) -> int:
 def _choose(search_run: SearchResult, watch: _Watch, until: float, longest: int) -> Match:
     """Make choices up to the end, as long as there is time and the match is not too long."""
     match = begun(search_run.program, watch.opening, [watch.observer()])
-    population = match.population
-    search_run.made.update(map(_name, population.cards), map(_name, population.pieces))
+    search_run.made.update(map(_name, match.population.cards), map(_name, match.population.pieces))
     while match.decision is not None and len(watch.picks) < longest:
         watch.meet()
         hand = [] if watch.written else in_hand(match)
@@ -345,7 +343,8 @@ def _choose(search_run: SearchResult, watch: _Watch, until: float, longest: int)
         search_run.decisions += 1
         if time.process_time() >= until:
             break
-    search_run.in_play.update(map(_name, match.position.where))  # no card leaves all zones
+    if not watch.written:
+        search_run.in_play.update(map(_name, match.position.where))  # no card leaves all zones
     return match
 
 
@@ -442,10 +441,11 @@ class _Watch:
         census = Census(self.gap, self.search_run.lines, self.asked, self.could)
 
         def statement(match: Match, begun: Begun) -> None:
-            self.ran[begun.statement.origin] += 1
+            node = begun.statement
+            self.ran[node.origin] += 1
             census.statement(match, begun)
-            if isinstance(begun.statement, s.MovePieces) and begun.statement.space != OFF_THE_BOARD:
-                moved = match.evaluate(begun.statement.pieces, dict(begun.locals))
+            if isinstance(node, s.MovePieces) and node.space != e.Literal(None):
+                moved = match.evaluate(node.pieces, dict(begun.locals))
                 self.search_run.in_play.update(map(_name, moved))
 
         return Observer(reached=self.reached, statement=statement, offered=census.offered)

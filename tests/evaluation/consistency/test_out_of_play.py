@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.evaluation.consistency.findings import findings
+from ruleslang.evaluation.consistency.games import positions_of_examples
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 from tests.evaluation.consistency.played import played
@@ -38,16 +39,29 @@ phase game
         for each m in pieces(p): move m to cell(1, 1)
 {lines}    repeat 3 times
         for each p in players
-            p chooses c from stall
-            move c to sold
+            buy(p)
     p1 wins
+
+procedure buy(p: player)
+    p chooses c from stall
+    move c to sold
+"""
+
+
+EXAMPLE = """
+example "what an example brings, play may not"
+    given stall is {silk}
+    p1 chooses silk
+    when buy(p1)
+    then sold is {silk}
 """
 
 
 def out_of_play(cards: str = "it is good", lines: str = "") -> list[tuple[str, str]]:
-    loaded = load_text(TEXT.format(cards=cards, lines=lines))
+    loaded = load_text(TEXT.format(cards=cards, lines=lines) + EXAMPLE)
     assert loaded.compiled is not None, loaded.diagnostics
-    searched = played(loaded.compiled.program, games=40)
+    positions = [*positions_of_examples(loaded.compiled, loaded.spans)]
+    searched = played(loaded.compiled.program, games=40, positions=positions)
     return [
         (one.diagnostic.span.text.split("\n")[0], one.message)
         for one in findings(Subject(loaded.compiled, loaded.spans), searched)
