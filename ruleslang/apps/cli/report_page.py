@@ -27,6 +27,7 @@ INK, LINE, MARK = COLOURS
 def page(title: str, figures: Mapping[str, Any]) -> str:
     """Return the whole page; `figures` are those that `--format json` prints."""
     skill = figures["skill"].replace("`", "")
+    sides = [seat["seat"] for seat in figures["seats"]]
     filters: dict[str, Callable[..., Any]] = {
         "number": _number,
         "interval": _interval,
@@ -40,12 +41,7 @@ def page(title: str, figures: Mapping[str, Any]) -> str:
         figures=figures,
         winners=_winners(figures),
         skill=skill[:1].upper() + skill[1:],
-        strength_heads=(
-            "player",
-            "games",
-            "wins",
-            *(f"as {seat['seat']}" for seat in figures["seats"]),
-        ),
+        strength_heads=("player", "games", "wins", *(f"as {side}" for side in sides[1:] and sides)),
         strengths=[_strength(strength) for strength in figures["strengths"]],
         cards=[_card(card) for card in figures["cards"]],
     )
@@ -58,8 +54,9 @@ def _winners(figures: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def _strength(strength: Mapping[str, Any]) -> tuple[str, ...]:
-    of_seats = (_plain(of_seat) for of_seat in strength["seats"])
-    return strength["player"], f"{strength['of']:,}", _share_text(strength), *of_seats
+    of_seats = [_plain(of_seat) for of_seat in strength["seats"]]
+    row = strength["player"], f"{strength['of']:,}", _share_text(strength)
+    return (*row, *of_seats) if len(of_seats) > 1 else row
 
 
 def _card(card: Mapping[str, Any]) -> tuple[str, ...]:

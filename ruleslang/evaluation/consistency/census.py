@@ -45,6 +45,7 @@ Gap: TypeAlias = Literal[
     "tie",
     "first of several",
     "nobody to win",
+    "part of a team",
     "even",
     "two rows",
 ]
@@ -52,7 +53,9 @@ SHOWN: tuple[Gap, ...] = ("nobody to win", "even", "too few to move")  # that an
 
 Asking: TypeAlias = s.Choose | s.MayChoose | s.Offer | s.Menu | s.OpenWindow
 
+YES = e.Literal(True)
 Sets: TypeAlias = Mapping[int, tuple[e.Expr, ...]]  # by the origin of a line
+Winners: TypeAlias = Mapping[int, tuple[int, e.Expr]]
 
 
 @frozen
@@ -60,12 +63,14 @@ class Lines:
     """
     Facts about the lines of a program that are known before it is played.
 
-    `firsts` has the sets of which a line takes the first, `asks_if_empty` the lines that draw from
-    a zone that their body tests for being empty, `counts` those that draw from a zone whose cards
-    it counts, `ties` the comparisons that leave a tie undecided.
+    `firsts` has the sets of which a line takes the first, `first_winners` the local of such a
+    winner and the candidates, `asks_if_empty` the lines that draw from a zone that their body tests
+    for being empty, `counts` those that draw from a zone whose cards it counts, `ties` the
+    comparisons that leave a tie undecided.
     """
 
     firsts: Sets = field(factory=dict)
+    first_winners: Winners = field(factory=dict)
     asks_if_empty: frozenset[int] = frozenset()
     counts: frozenset[int] = frozenset()
     ties: Mapping[int, tuple[Tie, ...]] = field(factory=dict)
@@ -115,9 +120,8 @@ class Census:
                     match, match.evaluate(_best(choice, member, keys), locals)
                 ):
                     self.note("tie", node.origin)
-            case s.Wins(players) if not isinstance(players, e.MakeSet):
-                if match.evaluate(e.IsEmpty(players), locals):
-                    self.note("nobody to win", node.origin)
+            case s.Wins(players):
+                self._won(match, players, node.origin, locals)
             case _:
                 pass
         for tie in self.lines.ties.get(node.origin, ()):
@@ -126,6 +130,20 @@ class Census:
         for some in self.lines.firsts.get(node.origin, ()):
             if _differ(match, match.evaluate(some, locals)):
                 self.note("first of several", node.origin)
+
+    def _won(self, match: Match, players: e.Expr, origin: int, locals: Env) -> None:
+        """Note whether nobody wins, only a part of a team, or the first of several."""
+        winners = match.evaluate(players, locals)
+        if not winners and not isinstance(players, e.MakeSet):
+            self.note("nobody to win", origin)
+        teams = {winner.team for winner in winners} - {None}
+        if any(p.team in teams and p not in winners for p in match.position.players):
+            self.note("part of a team", origin)
+        if origin in self.lines.first_winners:
+            slot, some = self.lines.first_winners[origin]
+            candidates = match.evaluate(some, locals)
+            if _differ(match, [match.evaluate(players, {**locals, slot: c}) for c in candidates]):
+                self.note("first of several", origin)
 
     def _is_even(self, match: Match, tie: Tie, locals: Env) -> bool:
         if tie.arguments is not None:
@@ -216,16 +234,11 @@ def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Ex
     return some if member is None or not keys else e.With(member, some, keys)
 
 
-# ---------------------------------------------------------------- before it is played
-
-
 def lines_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Lines:
     """Return the facts about the lines of a program; `overlaps` are its rows that share numbers."""
     if_empty, in_numbers = (drawing_from(program, tests) for tests in (tested, counted))
-    return Lines(firsts_of(program), if_empty | in_numbers, in_numbers, ties_of(program, overlaps))
-
-
-# ---------------------------------------------------------------- the first of a set
+    sets, winners, ties = firsts_of(program), first_winners(program), ties_of(program, overlaps)
+    return Lines(sets, winners, if_empty | in_numbers, in_numbers, ties)
 
 
 def firsts_of(program: Program) -> Sets:
@@ -244,19 +257,20 @@ def firsts_of(program: Program) -> Sets:
                 sets = tuple(_firsts(node, has_order))
                 if sets and node.origin >= 0:
                     sets_by_line[node.origin] = sets
-    return sets_by_line | dict(_first_winners(program))
+    return sets_by_line
 
 
-def _first_winners(program: Program) -> Iterator[tuple[int, tuple[e.Expr, ...]]]:
-    """Yield the lines by which players win if a condition holds, and the set of those players."""
+def first_winners(program: Program) -> Winners:
+    """Return the lines by which players win if a condition holds for somebody."""
     rules = [(rule.condition, rule.block) for rule in find(program, s.Whenever)]
     rules += [(line.condition, line.then) for line in find(program, s.If)]
-    for test, block in rules:
-        match test:
-            case e.ThereIs(slot, some, condition) if condition is not None:
-                for node in find(block, s.Wins):
-                    if any(local.slot == slot for local in find(node.players, e.Local)):
-                        yield node.origin, (e.Where(slot, some, condition),)
+    return {
+        node.origin: (test.variable, e.Where(test.variable, test.subject, test.condition or YES))
+        for test, block in rules
+        if isinstance(test, e.ThereIs)
+        for node in find(block, s.Wins)
+        if any(local.slot == test.variable for local in find(node.players, e.Local))
+    }
 
 
 def _firsts(node: object, has_order: Callable[[e.Expr], bool]) -> Iterator[e.Expr]:
@@ -341,9 +355,6 @@ def _asks_who_wins(compiled: Compiled, example: d.Example) -> bool:
         node == e.Everything("winners") or getattr(node, "name", "") == payoff
         for node in walk(tuple(lines))
     )
-
-
-# ---------------------------------------------------------------- comparisons of two players
 
 
 T = TypeVar("T")

@@ -13,15 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import frozen
 
-from ruleslang.evaluation.consistency.facts import Moment, rules_of
-from ruleslang.evaluation.consistency.facts_at_each_place import Walk
 from ruleslang.evaluation.consistency.information_flow import Secrets, flows
-from ruleslang.evaluation.consistency.never_happens import walk_through
+from ruleslang.evaluation.consistency.never_happens import may_be_empty, source_of
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, Sort
-from ruleslang.evaluation.consistency.solver_terms import at_most, number, solve
-from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -43,6 +39,7 @@ Asks: TypeAlias = Literal[
     "when is it counted?",
     "when does it hold?",
     "may it be oneself?",
+    "may it be one's own?",
     "which comes first?",
     "who sees it?",
     "what does it reveal?",
@@ -106,9 +103,6 @@ def _silent(asks: Asks, about: str, origin: int, answer: str, *in_play: Sort) ->
     return Question(asks, about, origin, answer, False, in_play)
 
 
-# ---------------------------------------------------------------------- cards and pieces
-
-
 def _of_zones(program: Program) -> Iterator[Question]:
     for zone in program.zones:
         about = f"zone {zone.name}"
@@ -127,25 +121,19 @@ def _of_states(program: Program) -> Iterator[Question]:
             yield from _of_flag(program, state)
         if not isinstance(type, t.Number):
             continue
+        yield from _of_spent(program, state)
         ends = f"{type.low}..{type.high}"
         if state.stops_at_the_ends:
             yield _answered("what is the maximum?", about, state.origin, f"it stays within {ends}")
-        elif not _only_set(program, state.name):
+        elif not all(isinstance(v, e.Literal) for v in _assigned(program, state.name)):
             stops = f"a value outside {ends} stops the match"
             yield _silent("what is the maximum?", about, state.origin, stops)
 
 
 def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
     """Yield when a state that begins with `no` is set back to it, if something sets it to `yes`."""
-    about = f"state {state.name}"
-    values = [
-        assign.value
-        for assign in find(program, s.Assign)
-        if isinstance(assign.place, s.StatePlace) and assign.place.name == state.name
-    ]
-    swapped = [place for swap in find(program, s.SwapPlaces) for place in (swap.left, swap.right)]
-    taken = [*(cost.place for cost in find(program, s.CountCost)), *swapped]
-    taken_back = any(isinstance(p, s.StatePlace) and p.name == state.name for p in taken)
+    about, values = f"state {state.name}", _assigned(program, state.name)
+    taken_back = _is_named(program, s.SwapPlaces, state) or _is_named(program, s.CountCost, state)
     back = (
         taken_back or state.only_in or state.reset_each or values != [e.Literal(True)] * len(values)
     )
@@ -156,16 +144,29 @@ def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
         yield _silent("when does it end?", about, state.origin, stays)
 
 
-def _only_set(program: Program, state: str) -> bool:
-    """Return whether a state is only ever set to literals, never added to."""
-    return all(
-        isinstance(assign.value, e.Literal)
+def _of_spent(program: Program, state: d.State) -> Iterator[Question]:
+    """Yield that a number which players pay from never rises."""
+    values = _assigned(program, state.name)
+    falls = all(isinstance(value, e.Arithmetic) and value.operator == "-" for value in values)
+    rises = not falls or state.reset_each or _is_named(program, s.SwapPlaces, state)
+    if _is_named(program, s.CountCost, state) and not rises:
+        gone = "what is paid never comes back: nothing adds to it or resets it"
+        yield _silent("when does it end?", f"state {state.name}", state.origin, gone)
+
+
+def _is_named(program: Program, form: type[s.SwapPlaces | s.CountCost], state: d.State) -> bool:
+    """Return whether a statement or cost of this form changes a state."""
+    changed = (place.name for node in find(program, form) for place in find(node, s.StatePlace))
+    return state.name in changed
+
+
+def _assigned(program: Program, state: str) -> list[e.Expr]:
+    """Return what lines set a state to."""
+    return [
+        assign.value
         for assign in find(program, s.Assign)
         if isinstance(assign.place, s.StatePlace) and assign.place.name == state
-    )
-
-
-# ---------------------------------------------------------------- windows
+    ]
 
 
 def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
@@ -215,9 +216,6 @@ def is_ordered(players: e.Expr) -> bool:
         case e.Local():
             return True  # a list or set that the text made before
     return False
-
-
-# ---------------------------------------------------------------- lines
 
 
 def _statements(program: Program) -> Iterator[tuple[str, s.Statement]]:
@@ -384,7 +382,7 @@ def _of_limit(
 
 
 def _of_targets(program: Program) -> Iterator[Question]:
-    """Yield questions whether players who choose a player may choose themselves."""
+    """Yield questions whether players may choose themselves, or their own cards and pieces."""
     for about, deed in _bodies(program):
         chosen: list[tuple[e.Expr, s.Choice, int]] = []
         if not isinstance(deed, d.Procedure):
@@ -393,14 +391,57 @@ def _of_targets(program: Program) -> Iterator[Question]:
         asked += find(deed.body, s.MayChoose)
         chosen += [(node.player, node.choice, node.origin) for node in asked]
         for by, choice, origin in chosen:
-            type = plain(choice.type) if choice.type else None
-            if t.Player() not in (type, element(type) if type else None):
+            type, written = plain(choice.type or t.Truth()), (choice.source, choice.where)
+            type, parts = element(type) or type, [*_with_values(program, written)]
+            if not any(_is_of_all(program, type, part) for part in parts):
                 continue
-            if any(part == by for part in walk((choice.source, choice.where))):
-                yield _answered("may it be oneself?", about, origin, "set by what can be chosen")
-            elif any(all_ == e.Everything("players") for all_ in find(choice.source, e.Everything)):
-                which = "nothing prevents it" if choice.where else "all players can be chosen"
-                yield _silent("may it be oneself?", about, origin, f"yes: {which}")
+            asks: Asks = "may it be oneself?" if type == t.Player() else "may it be one's own?"
+            if any(part == by for part in walk(written)) or any(map(_names_an_owner, parts)):
+                yield _answered(asks, about, origin, "set by what can be chosen")
+            else:
+                all_ = type == t.Player() and not choice.where
+                which = "all players can be chosen" if all_ else "nothing prevents it"
+                yield _silent(asks, about, origin, f"yes: {which}")
+
+
+def _with_values(program: Program, node: object) -> Iterator[object]:
+    """Yield the parts of an expression, and those of the named values that it reads."""
+    waiting, read = [node], set[str]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            yield part
+            if isinstance(part, e.CallValue) and part.name not in read:
+                read.add(part.name)
+                waiting += [value for value in program.values if value.name == part.name]
+
+
+def _is_of_all(program: Program, type: t.Type, part: object) -> bool:
+    """Return whether a part of a choice stands for things of every player."""
+    pieces = {piece.name for piece in program.pieces if piece.per_player}
+    holders = {state.name for state in program.states if state.type == t.Optional(t.Player())}
+    match type, part:
+        case t.Player(), e.Everything("players"):
+            return True
+        case t.Piece(kind), e.Everything("pieces" | "pieces of", name) if kind in (None, *pieces):
+            return bool(pieces) and (not name or name in pieces)
+        case t.Card(), e.ReadZone(name, index) if e.AnyIndex() in index:
+            (places,) = (zone.index for zone in program.zones if zone.name == name)
+            return places[index.index(e.AnyIndex())].type == t.Player()
+        case t.Space(), e.Not(e.Equal(e.CallBuiltIn("piece_on"), e.Literal(None))):
+            return bool(pieces)
+        case t.Space(), e.Not(e.Equal(e.ReadState(name), e.Literal(None))):
+            return name in holders
+    return False
+
+
+def _names_an_owner(part: object) -> bool:
+    """Return whether a part of a choice says whose something is, or compares two owners."""
+    match part:
+        case e.CallBuiltIn("owner" | "holder" | "team"):
+            return True
+        case e.Equal(e.ReadState(first), e.ReadState(other)):
+            return first == other
+    return False
 
 
 def _of_effects(program: Program) -> Iterator[Question]:
@@ -416,9 +457,6 @@ def _of_effects(program: Program) -> Iterator[Question]:
         if len(effects) > 1:
             order = "the order of the text, of copies that of the zones and the seats"
             yield _silent("which comes first?", f"effects {moment}", effects[0][1], order)
-
-
-# ---------------------------------------------------------------- secrets
 
 
 def _of_secrets(subject: Subject) -> Iterator[Question]:
@@ -442,55 +480,3 @@ def _are_players(subject: e.Expr) -> bool:
     return isinstance(subject, e.CallBuiltIn) or any(
         node.what in ("players", "all players") for node in find(subject, e.Everything)
     )
-
-
-# ---------------------------------------------------------------- sets that may be empty
-
-
-def may_be_empty(subject: Subject) -> frozenset[int]:
-    """Return the origins of the statements whose set is not proved non-empty."""
-    walk = _Recorder(rules_of(subject))
-    walk_through(walk, subject)
-    return frozenset(walk.empty)
-
-
-def source_of(node: s.Statement) -> e.Expr | None:
-    """Return the set that a statement chooses or draws from; `None` if it does neither."""
-    match node:
-        case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
-            if choice.low is not None or choice.where is None or choice.member is None:
-                return choice.source
-            return e.Where(choice.member, choice.source, choice.where)
-        case s.MoveCards(cards):
-            drawn = cards.operand if isinstance(cards, e.OptionalAsSet) else cards
-            if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
-                return drawn.arguments[0]
-    return None
-
-
-@define
-class _Recorder(Walk):
-    """A walk that records possibly empty sets."""
-
-    empty: set[int] = field(factory=set)
-
-    def statement(self, node: s.Statement, moment: Moment) -> Moment | None:
-        source = source_of(node)
-        if source is not None and not _has_members(source):
-            translation = Translation(moment)
-            none = at_most(translation.count(source), number(0))
-            if solve((*moment.terms, *translation.known, none)) != "impossible":
-                self.empty.add(node.origin)
-        return Walk.statement(self, node, moment)
-
-
-def _has_members(source: e.Expr) -> bool:
-    """Return whether a set is non-empty in every position by its form."""
-    match source:
-        case e.Everything("players" | "all players" | "words" | "spaces" | "teams"):
-            return True
-        case e.MakeSet(items) | e.MakeList(items):
-            return bool(items)
-        case e.ListAsSet(operand):
-            return _has_members(operand)
-    return False

@@ -290,9 +290,6 @@ def _with_hands(
     ]
 
 
-# ---------------------------------------------------------------- what happened in play
-
-
 def not_decided(span: Span, message: str) -> Diagnostic:
     """Report what happened in a game that the text does not determine."""
     return warning("not-decided", span, message, help="write a rule for this case")
@@ -336,9 +333,12 @@ NOT_DECIDED: dict[str, str] = {
     "first of several": "these are several: the order of the text or of the seats takes the first",
     "even": "the two are equal here, and the last line decides for one of them",
     "nobody to win": "nobody is in this set, so nobody wins",
+    "part of a team": "a player wins here without the others of the team",
 }
-
-
+DOUBTFUL: dict[str, str] = {
+    "tie": "keep it if the printed rule breaks the tie so",
+    "part of a team": "if teams win together, write `members(team(p)) win`",
+}
 LACKING = ("nobody to choose", "nothing to move", "too few to move", "no piece to move")
 
 winner_not_paid_more = Message(
@@ -405,8 +405,8 @@ def _occurred(subject: Subject, occurrence: Occurrence) -> Finding:
         return Finding("not met", message, diagnostic, occurrence.game, often)
     message = NOT_DECIDED[occurrence.sort]
     diagnostic = None if span is None else not_decided(span, message)
-    if diagnostic is not None and occurrence.sort == "tie":
-        diagnostic = evolve(diagnostic, help="keep it if the printed rule breaks the tie so")
+    if diagnostic is not None and occurrence.sort in DOUBTFUL:
+        diagnostic = evolve(diagnostic, help=DOUBTFUL[occurrence.sort])
         return Finding("doubtful", message, diagnostic, occurrence.game, often)
     if diagnostic is not None and occurrence.sort in LACKING:
         diagnostic = evolve(diagnostic, labels=supply(subject, occurrence.origin))

@@ -9,7 +9,7 @@ reported where their result interrupts the sequence of the rows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -60,9 +60,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Report values without a row and rows that the next ones cover, in the order of the text."""
     found = [*_without_a_row(subject), *_between_two(subject), *_covered(subject)]
     yield from sorted(found, key=lambda one: (one.span.source.name, one.span.start))
-
-
-# ---------------------------------------------------------------- values in no row
 
 
 @frozen
@@ -121,16 +118,19 @@ def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
     bounds, last = hole.beside[0].bounds, hole.beside[0].rung.value
     step = run[-1] - run[-2] if last == run[-1] else run[0] - run[1]
     goes_on = last is not None and (ladder.otherwise - last) * step >= 0
-    return width < max(2, bounds.high - bounds.low + 1) and not goes_on
+    least = 1 if ladder.words else 2  # the last word of a list may well be an exception
+    return width < max(least, bounds.high - bounds.low + 1) and not goes_on
 
 
 def _run(ladder: Ladder) -> list[int]:
     """Return the rows' results from below, if they only rise or only fall; otherwise empty."""
-    rows = sorted((bounds, rung.value) for rung in ladder.rungs for bounds in rung.ranges)
-    values = [value for _, value in rows if value is not None]
-    steps = [after - before for before, after in pairwise(values)]
+    rows = [(bounds, rung) for rung in ladder.rungs for bounds in rung.ranges]
+    rows.sort(key=lambda row: row[0])
+    values = [rung.value for rung, _ in groupby(rung for _, rung in rows)]
+    known = [value for value in values if value is not None]
+    steps = [after - before for before, after in pairwise(known)]
     is_run = all(step > 0 for step in steps) or all(step < 0 for step in steps)
-    return values if is_run and len(values) == len(rows) > 1 else []
+    return known if is_run and len(known) == len(values) > 1 else []
 
 
 def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
@@ -192,9 +192,6 @@ def _one_between(first: e.Expr | None, other: e.Expr | None) -> tuple[int, Rest]
         return None
     rest = [part for part in mine if part is not apart[0][0]]
     return number, [*rest, e.In(asked, e.Range(e.Literal(number), e.Literal(number)))]
-
-
-# ---------------------------------------------------------------- rows that the next ones cover
 
 
 def _covered(subject: Subject) -> Iterator[Diagnostic]:

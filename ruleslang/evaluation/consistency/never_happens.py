@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 
 from ruleslang.evaluation.consistency.facts import EVERYTHING, Bound, Moment, beginning, rules_of
 from ruleslang.evaluation.consistency.facts_at_each_place import Dead, Sort, Walk
-from ruleslang.evaluation.consistency.solver_terms import Term, at_most, equal, number
+from ruleslang.evaluation.consistency.solver_terms import Term, at_most, equal, number, solve
 from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.language.checks.queries.call_graph import Node, graph
 from ruleslang.language.checks.subject import Subject
@@ -328,9 +328,6 @@ def _origin(case: d.ValueCase, value: d.Value) -> int:
     return case.origin if case.origin >= 0 else value.origin
 
 
-# ---------------------------------------------------------------- what is offered
-
-
 FIRST = ("hook before", "hook instead of")
 
 
@@ -410,3 +407,52 @@ def begun(
             here = walk.choice(choice, here)
             here = here if walk.possible(here) else None
     return None if here is None else walk.clauses(clauses, here)
+
+
+def may_be_empty(subject: Subject) -> frozenset[int]:
+    """Return the origins of the statements whose set is not proved non-empty."""
+    walk = _Recorder(rules_of(subject))
+    walk_through(walk, subject)
+    return frozenset(walk.empty)
+
+
+def source_of(node: s.Statement) -> e.Expr | None:
+    """Return the set that a statement chooses or draws from; `None` if it does neither."""
+    match node:
+        case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
+            if choice.low is not None or choice.where is None or choice.member is None:
+                return choice.source
+            return e.Where(choice.member, choice.source, choice.where)
+        case s.MoveCards(cards):
+            drawn = cards.operand if isinstance(cards, e.OptionalAsSet) else cards
+            if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
+                return drawn.arguments[0]
+    return None
+
+
+@define
+class _Recorder(Walk):
+    """A walk that records possibly empty sets."""
+
+    empty: set[int] = field(factory=set)
+
+    def statement(self, node: s.Statement, moment: Moment) -> Moment | None:
+        source = source_of(node)
+        if source is not None and not _has_members(source):
+            translation = Translation(moment)
+            none = at_most(translation.count(source), number(0))
+            if solve((*moment.terms, *translation.known, none)) != "impossible":
+                self.empty.add(node.origin)
+        return Walk.statement(self, node, moment)
+
+
+def _has_members(source: e.Expr) -> bool:
+    """Return whether a set is non-empty in every position by its form."""
+    match source:
+        case e.Everything("players" | "all players" | "words" | "spaces" | "teams"):
+            return True
+        case e.MakeSet(items) | e.MakeList(items):
+            return bool(items)
+        case e.ListAsSet(operand):
+            return _has_members(operand)
+    return False

@@ -81,6 +81,22 @@ def check(
             yield diagnostic, diagnostic.span
     if searched.ended >= ENOUGH:
         yield from _not_taken(subject, searched, numbers)
+        yield from _out_of_play(subject, searched)
+
+
+def _out_of_play(subject: Subject, searched: SearchResult) -> Iterator[tuple[Diagnostic, Span]]:
+    """Yield cards that were in no zone in any game, and pieces that were on no space."""
+    lacking, games = searched.made - searched.in_play, plural(searched.games, "game")
+    cards = [card for card in subject.program.definitions if card.name in lacking]
+    for origin in dict.fromkeys(card.origin for card in cards if card.origin >= 0):
+        first, *others = (card.written or card.name for card in cards if card.origin == origin)
+        more = f", like {len(others):,} others of the same deck" if others else ""
+        span = subject.span(origin)
+        yield not_met(span, first, f"in no zone in {games}{more}"), span
+    for piece in subject.program.pieces:
+        if piece.name in lacking and piece.origin >= 0:
+            span = subject.span(piece.origin)
+            yield not_met(span, piece.name, f"on no space in {games}"), span
 
 
 def _not_taken(

@@ -22,11 +22,12 @@ from ruleslang.engine.match.decision import Option
 from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Begun, Match, Observer, Offer
-from ruleslang.engine.match.runtime_values import Value
+from ruleslang.engine.match.runtime_values import Card, Piece, Value
 from ruleslang.evaluation.consistency.census import Asking, Census, Gap, Lines, lines_of, open_in
 from ruleslang.evaluation.consistency.games import Game, begun, game_in
 from ruleslang.evaluation.consistency.orders import Meetings
 from ruleslang.explanation.examples.given_state import Position
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 from ruleslang.source.budget import GRACE, time_share
@@ -74,7 +75,8 @@ class SearchResult:
     `reached` has how often each part took effect in games from the opening. `at_work` has for each
     part that took effect in any game the shortest one, `offered` the same for each action, play and
     branch that could be chosen, `in_hand` for each card one in which the player who is asked holds
-    it. `put` has how often each action or branch might have been offered, `open` those that were.
+    it. `made` are the cards and pieces of all games, `in_play` those that came to a zone or space.
+    `put` has how often each action or branch might have been offered, `open` those that were.
     """
 
     program: Program
@@ -90,6 +92,8 @@ class SearchResult:
     offered: dict[str, Game] = field(factory=dict)
     at_work: dict[int, Game] = field(factory=dict)
     in_hand: dict[str, Game] = field(factory=dict)
+    made: set[str] = field(factory=set)
+    in_play: set[str] = field(factory=set)
     games: int = 0
     without_chance: set[int] = field(factory=set)  # hashes of games in which chance did not act
     by_chance: int = 0  # games in which it did
@@ -328,6 +332,7 @@ def payoff_of(program: Program) -> int:
 def _choose(search_run: SearchResult, watch: _Watch, until: float, longest: int) -> Match:
     """Make choices up to the end, as long as there is time and the match is not too long."""
     match = begun(search_run.program, watch.opening, [watch.observer()])
+    search_run.made.update(map(_name, match.population.cards), map(_name, match.population.pieces))
     while match.decision is not None and len(watch.picks) < longest:
         watch.meet()
         hand = [] if watch.written else in_hand(match)
@@ -338,7 +343,13 @@ def _choose(search_run: SearchResult, watch: _Watch, until: float, longest: int)
         search_run.decisions += 1
         if time.process_time() >= until:
             break
+    if not watch.written:
+        search_run.in_play.update(map(_name, match.position.where))  # no card leaves all zones
     return match
+
+
+def _name(thing: Card | Piece) -> str:
+    return thing.declaration.name if isinstance(thing, Piece) else thing.title.definition.name
 
 
 def in_hand(match: Match) -> list[str]:
@@ -430,8 +441,12 @@ class _Watch:
         census = Census(self.gap, self.search_run.lines, self.asked, self.could)
 
         def statement(match: Match, begun: Begun) -> None:
-            self.ran[begun.statement.origin] += 1
+            node = begun.statement
+            self.ran[node.origin] += 1
             census.statement(match, begun)
+            if isinstance(node, s.MovePieces) and node.space != e.Literal(None):
+                moved = match.evaluate(node.pieces, dict(begun.locals))
+                self.search_run.in_play.update(map(_name, moved))
 
         return Observer(reached=self.reached, statement=statement, offered=census.offered)
 

@@ -128,9 +128,6 @@ def mutants(
             yield mutant
 
 
-# ---------------------------------------------------------------- judging
-
-
 def judged(rulebook: Original, mutant: Mutant) -> Verdict:
     """Return the verdict on a mutant."""
     began = monotonic()

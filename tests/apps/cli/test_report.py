@@ -188,7 +188,7 @@ def test_the_page_reports_failed_games_the_cap_and_several_winners(figures: dict
     assert "so the total exceeds 100%" in text
     plain = page("Salt", figures)
     assert "failed" not in plain and "cap ended" not in plain and "exceeds" not in plain
-    assert "all other seats play at random" in plain
+    assert "all others play at random" in plain
     assert "other seats" not in page("Salt", {**figures, "seats": figures["seats"][:1]})
 
 
@@ -254,3 +254,14 @@ def test_what_becomes_of_a_card_is_counted_by_what_was_done_with_it(
     (tea, tea_lost, tea_left), (milk, milk_lost, milk_left) = fates["tea"], fates["milk"]
     assert tea + milk == tea + tea_left == milk + milk_left == hands == 2 * ran.json["watched"]
     assert tea > 0 < milk and tea_lost == milk_lost == 0
+
+
+def test_players_who_win_together_have_one_share_and_no_turns(figures: dict) -> None:
+    apart = page("Mine", figures)
+    figures["seats"] = figures["seats"][:1]
+    for strength in figures["strengths"]:
+        strength["seats"] = strength["seats"][:1]
+    together = page("Mine", figures)
+
+    assert "as home" in apart and "on every side in turn" in apart
+    assert "as home" not in together and "on every side in turn" not in together

@@ -106,6 +106,21 @@ def test_what_is_the_same_in_all_games_does_not_count() -> None:
     assert not both["same"].is_real
 
 
+def test_opposite_measures_are_one_test_and_have_mirrored_intervals() -> None:
+    wins, losses, other = Pairs(is_share=True), Pairs(is_share=True), shares(200, 0.3, 0.1, 0.2, 8)
+    for before, after, games in ((0, 1, 30), (1, 0, 10), (1, 1, 60), (0, 0, 100)):
+        wins.add((1, before), (1, after), games)
+        losses.add((1, 1 - before), (1, 1 - after), games)
+    won, lost, third = (pairs.difference() for pairs in (wins, losses, other))
+    assert won and lost and third
+
+    found = judged({"won": won, "lost": lost, "other": third})
+
+    assert (found["won"].low, found["won"].high) == (-found["lost"].high, -found["lost"].low)
+    assert found["won"].is_real and found["lost"].is_real
+    assert found["won"] == judged({"won": won, "other": third})["won"]
+
+
 def test_a_change_without_spread_is_no_chance() -> None:
     pairs = Pairs()
     for _ in range(50):

@@ -286,3 +286,108 @@ def test_questions_of_players_are_asked() -> None:
     of_others = "action spare by p choosing q from players where q is not p"
     assert asked["may it be oneself?", of_others] is True
     assert sum(asks == "which comes first?" for asks, _ in asked) == 1
+
+
+OWN = """rulebook archers "Archers"
+    language 1
+    players 2: north, south
+    starts with game
+kind beast
+card wolf x4: beast
+zone field(player): beast, seen by all
+zone row_of: beast, seen by all
+board land: grid 5 by 5, one piece per space
+piece archer x3 per player on land
+piece stone x3 on land
+state side(land): player or none
+value free: set of land = (land where piece_on(it) is none)
+value standing: set of archer = (archer where space(it) is not none)
+value foes(p: player): set of archer = (standing where owner(it) is not p)
+value everybody: set of player = players
+
+phase game
+    take turns p among players
+        p must do one of these
+            a
+    nobody wins
+
+action a by p choosing {choice}
+    nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "by_text"),
+    [
+        ("t from (archer where space(it) is not none)", False),
+        ("t from standing", False),
+        ("t from pieces where t is archer", False),
+        ("t from foes(p)", True),
+        ("t from standing where owner(t) is not p", True),
+        ("m from pieces(p), t from standing where owner(t) is not owner(m)", True),
+        ("s from land where piece_on(s) is not none", False),
+        ("m from pieces(p), s from neighbours(space(m)) where piece_on(s) is not none", False),
+        ("s from land where side(s) is not none", False),
+        ("s from land where (there is m in pieces(opponent(p)) where space(m) is s)", None),
+        ("s from land where side(s) is not none and side(s) is not p", True),
+        ("m from land, s from land where side(s) is not none and side(s) is not side(m)", True),
+        ("c from field(any)", False),
+        ("c from field(any) where holder(c) is not p", True),
+        ("q from everybody", False),
+        ("s from free", None),
+        ("t from stone", None),
+        ("m from pieces(p), s from neighbours(space(m)) where piece_on(s) is none", None),
+        ("c from row_of", None),
+        ("c from field(p)", None),
+    ],
+)
+def test_whether_a_target_may_be_ones_own_is_asked(choice: str, by_text: bool | None) -> None:
+    loaded = load_text(OWN.format(choice=choice))
+    assert loaded.compiled is not None, loaded.diagnostics
+    asked = [
+        one.by_text
+        for one in checklist(Subject(loaded.compiled, loaded.spans))
+        if one.asks in ("may it be oneself?", "may it be one's own?")
+    ]
+    assert asked == ([] if by_text is None else [by_text])
+
+
+PAID = """rulebook porters "Porters"
+    language 1
+    players 2
+    starts with game
+state left(player): 0..3 = 3{reset}
+state goods(player): 0..9 = 0
+
+phase game
+    repeat 5 times: turn(p1)
+    nobody wins
+
+phase turn(p: player)
+    p may do load
+    {line}
+
+action load by p
+    pays 1 from left(p)
+    add 1 to goods(p)
+"""
+
+
+@pytest.mark.parametrize(
+    ("reset", "line", "asked"),
+    [
+        ("", "nothing", True),
+        ("", "if left(p) > 2: subtract 1 from left(p)", True),
+        (", reset each turn", "nothing", False),
+        ("", "set left(p) to 3", False),
+        ("", "if left(p) < 3: add 1 to left(p)", False),
+        ("", "swap left(p1) with left(p2)", False),
+    ],
+)
+def test_a_number_that_is_paid_and_never_comes_back(reset: str, line: str, asked: bool) -> None:
+    loaded = load_text(PAID.format(reset=reset, line=line))
+    assert loaded.compiled is not None, loaded.diagnostics
+    questions = checklist(Subject(loaded.compiled, loaded.spans))
+
+    never = "what is paid never comes back: nothing adds to it or resets it"
+    assert [one.about for one in questions if one.answer == never] == ["state left"] * asked

@@ -53,6 +53,65 @@ def test_holes_and_covered_rows_are_found_and_ladders_and_exceptions_are_not() -
     assert found["when a is b: 1"].startswith("the next 3 rows hold")
 
 
+@pytest.mark.parametrize(
+    ("row", "missing"),
+    [
+        ("3, 4: 6", []),
+        ("3: 6", ["no row has 4, so the result is 0; the rows next to it give 6 and 10"]),
+        ("4: 6", ["no row has 3, so the result is 0; the rows next to it give 3 and 6"]),
+    ],
+)
+def test_numbers_listed_in_one_row_are_one_step(row: str, missing: list[str]) -> None:
+    loaded = load_text(
+        f"""rulebook shells "Shells"
+    language 1
+    players 2: home, away
+    starts with game
+value worth(n: 0..8): 0..30
+    depending on n
+        0: 1
+        1, 2: 3
+        {row}
+        5, 6: 10
+        7, 8: 15
+        otherwise: 0
+phase game
+    home chooses n from 0..8
+    if worth(n) > 5: home wins
+    away wins
+"""
+    )
+    assert loaded.compiled is not None, loaded.diagnostics
+
+    found = [one.message for one in rows(Subject(loaded.compiled, loaded.spans))]
+    assert found == missing
+
+
+def test_a_last_word_that_is_worth_nothing_may_be_an_exception() -> None:
+    loaded = load_text(
+        """rulebook men "Men"
+    language 1
+    players 2: home, away
+    starts with game
+words Man: pawn, knight, bishop, rook, queen, king
+value worth(m: Man): 0..9
+    depending on m
+        pawn: 1
+        knight, bishop: 3
+        rook: 5
+        queen: 9
+        otherwise: 0
+phase game
+    home chooses m from Man
+    if worth(m) > 4: home wins
+    away wins
+"""
+    )
+    assert loaded.compiled is not None, loaded.diagnostics
+
+    assert [*rows(Subject(loaded.compiled, loaded.spans))] == []
+
+
 @pytest.mark.parametrize(("row", "missing"), [("4..4", ["3"]), ("3..4", [])])
 def test_a_value_between_rows_of_words_falls_to_a_word_beyond_theirs(
     row: str, missing: list[str]

@@ -90,3 +90,43 @@ def test_a_rule_that_names_the_winner_then_is_not_reported(lines: str) -> None:
 
 def test_so_is_what_an_example_shows() -> None:
     assert log(BELOW, example=EXAMPLE) == set()
+
+
+TEAMS = """rulebook rowers "Rowers"
+    language 1
+    players 4
+    teams 2 of 2: red, blue
+    starts with game
+state way(team): 0..20 = 0
+value home: set of player = (players where way(team(it)) > 9)
+
+phase game
+    take turns p among players
+        p chooses n from 1..3
+        add n to way(team(p))
+        {wins}
+"""
+ALONE = "a player wins here without the others of the team"
+FIRST = "these are several: the order of the text or of the seats takes the first"
+
+
+@pytest.mark.parametrize(
+    ("wins", "found"),
+    [
+        ("if way(team(p)) > 9: p wins", {ALONE}),
+        ("if there is q in home: q wins", {ALONE, FIRST}),
+        ("if there is q in home: members(team(q)) win", set()),
+        ("if home is not empty: home wins", set()),
+        ("if way(team(p)) > 9: members(team(p)) win", set()),
+        ("if way(red) > 9: {p1, p3} win", set()),
+        ("if there is q in players where way(team(q)) > 9: members(team(q)) win", set()),
+        ("if home is not empty: nobody wins", set()),
+    ],
+)
+def test_the_winners_are_whole_teams(wins: str, found: set[str]) -> None:
+    loaded = load_text(TEAMS.format(wins=wins))
+    assert loaded.compiled is not None, loaded.diagnostics
+    searched = played(loaded.compiled.program, games=20)
+    subject = Subject(loaded.compiled, loaded.spans)
+
+    assert {one.message for one in findings(subject, searched)} & {ALONE, FIRST} == found

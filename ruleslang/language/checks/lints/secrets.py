@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.language.checks.queries.call_graph import whole
 from ruleslang.language.checks.queries.example_facts import ANY
+from ruleslang.language.checks.queries.set_bounds import most_members
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -100,10 +101,7 @@ def _comes_too_late(
         return False
     if move.position != "top" or not isinstance(move.cards, e.ReadZone):
         return False
-    shuffled = any(
-        isinstance(statement, s.Shuffle) and statement.zone.name == zone.name
-        for statement in before
-    )
+    shuffled = any(isinstance(one, s.Shuffle) and one.zone.name == zone.name for one in before)
     return shuffled and not any(_shuffles(subject, statement, zone.name) for statement in later)
 
 
@@ -169,8 +167,8 @@ def _are_unordered(subject: Subject, cards: e.Expr, loops: Loops) -> bool:
     """Return whether neither chance nor a player determined the order of the cards."""
     match cards:
         case e.ReadZone(name, index):
-            several = any(isinstance(place, e.AnyIndex) for place in index)
-            return several or not subject.zones[name].ordered
+            unordered = e.AnyIndex() in index or not subject.zones[name].ordered
+            return unordered and most_members(subject, cards) != 1  # a single card has no order
         case e.Everything("cards"):
             return True
         case e.Local(slot) if slot in loops:
