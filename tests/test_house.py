@@ -25,9 +25,9 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2338),
-    "program": ("source", 8012),
-    "language": ("source program", 37000),
-    "engine": ("source program", 42350),
+    "program": ("source", 8008),
+    "language": ("source program", 36998),
+    "engine": ("source program", 42342),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10556),
     "simulation": ("source program engine players explanation", 3085),
@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2797),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15952,
+        15972,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21030,
+        21045,
     ),
     "__init__": ("api evaluation", 74),
     "__main__": ("apps", 12),

@@ -14,9 +14,8 @@ from ruleslang.engine.match.position import Rearrangement
 from ruleslang.evaluation.laws.law import Breach, Law, Line, Subject
 from ruleslang.evaluation.laws.noninterference.leaking_lines import line_of
 from ruleslang.evaluation.laws.play_lines import along, begin, pick
-from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
+from ruleslang.evaluation.laws.shrink import of_secrets, revealing_change
 from ruleslang.evaluation.laws.view_leaks import difference
-from ruleslang.players.secrecy.deal_again import hides_nothing
 from ruleslang.players.secrecy.rearrange_hidden import is_noticed, supposed
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.parts import NOWHERE, parts_of
@@ -49,8 +48,6 @@ class _OfferCheck:
 
 def check_offers_leak(subject: Subject, line: Line) -> Breach | None:
     """Check every offer on the line."""
-    if hides_nothing(subject.program):
-        return None
     stream = Stream(derive(line.seed, stream_number("law asking")))
     offers = _OfferCheck(subject, stream, subject.tries * line.times(subject.times))
     match = begin(subject, line, observers=[offers.observer()])
@@ -130,7 +127,7 @@ def _listed(names: list[str]) -> str:
 OFFERS_LEAK = Law(
     "offers_leak",
     "players are offered the same in situations that they can't distinguish",
-    in_matches(check_offers_leak),
+    of_secrets(check_offers_leak),
 )
 
 
@@ -141,8 +138,6 @@ MOST_SECRETS = 2  # secrets of one match that are examined
 
 def check_simultaneous_leak(subject: Subject, line: Line) -> Breach | None:
     """Change a secret answer, and compare what the next players are asked."""
-    if hides_nothing(subject.program):
-        return None
     looked = 0
     for choices_made, match in along(subject, line):
         decision = match.decision
@@ -206,5 +201,5 @@ def _compared(expected: tuple[object, View] | None, actual: tuple[object, View] 
 SIMULTANEOUS_LEAK = Law(
     "simultaneous_leak",
     "a secret answer changes nothing for the others before its time",
-    in_matches(check_simultaneous_leak),
+    of_secrets(check_simultaneous_leak),
 )

@@ -13,6 +13,7 @@ from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.evaluation.laws.law import Breach, Broken, Line, Subject
 from ruleslang.evaluation.laws.play_lines import along, at_end, lines, start_on, with_valid_picks
+from ruleslang.players.secrecy.deal_again import hides_nothing
 from ruleslang.players.secrecy.rearrange_hidden import hidden, smallest, unnoticed
 from ruleslang.simulation.records.game_record import plain_events
 from ruleslang.simulation.records.saves import Made, Save, to_text
@@ -35,6 +36,12 @@ def in_matches(check: Check, examples: int | None = None) -> Callable[[Subject],
                 return
 
     return search
+
+
+def of_secrets(check: Check) -> Callable[[Subject], Iterator[Broken]]:
+    """Return the search of a law that rules keep if they hide nothing."""
+    search = in_matches(check)
+    return lambda subject: iter(()) if hides_nothing(subject.program) else search(subject)
 
 
 def revealing_change(

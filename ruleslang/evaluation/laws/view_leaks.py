@@ -17,16 +17,13 @@ from ruleslang.evaluation.laws.law import Breach, Law, Line, Subject
 from ruleslang.evaluation.laws.noninterference.announcements import differing, in_words
 from ruleslang.evaluation.laws.noninterference.run_perturbed_copies import Go, Lockstep
 from ruleslang.evaluation.laws.play_lines import along, begin
-from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
-from ruleslang.players.secrecy.deal_again import hides_nothing
+from ruleslang.evaluation.laws.shrink import in_matches, of_secrets, revealing_change
 from ruleslang.players.secrecy.rearrange_hidden import is_noticed, supposed
 from ruleslang.players.secrecy.secret_bodies import has_secrets
 
 
 def check_view_leak(subject: Subject, line: Line) -> Breach | None:
     """Check every player's view at every decision."""
-    if hides_nothing(subject.program):
-        return None
     stream = Stream(derive(line.seed, stream_number("law seeing")))
     for choices_made, match in along(subject, line):
         for who in match.population.players:
@@ -68,7 +65,7 @@ def difference(mine_view: View, other: View) -> str:
 VIEW_LEAK = Law(
     "view_leak",
     "situations that a player can't distinguish look the same",
-    in_matches(check_view_leak),
+    of_secrets(check_view_leak),
 )
 
 

@@ -273,9 +273,7 @@ class LawResult:
 
     @property
     def status(self) -> str:
-        if self.broken:
-            return "broken"
-        return "stopped" if self.stopped else "passed"
+        return "broken" if self.broken else "stopped" if self.stopped else "passed"
 
 
 def try_all(rulebook: str, compiled: Compiled, games: int, seed: int) -> Iterator[LawResult]:
