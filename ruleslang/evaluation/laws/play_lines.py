@@ -162,13 +162,13 @@ def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None) -
     begun = process_time()
     with suppress(Exception):  # the law of termination reports it
         match = begin(subject, line)
-        while match.decision is not None and len(picks) != most:
+        while (decision := match.decision) is not None and len(picks) != most:
+            index = stream.below(len(decision.choices))
+            match.choose(index)
+            picks.append(index)
             if AUTO not in subject.engines and process_time() - begun > SLOW:
                 subject.engines.append(AUTO)
                 match = at_end(subject, evolve(line, picks=tuple(picks)))
-            index = stream.below(len(match.decision.choices))
-            match.choose(index)
-            picks.append(index)
     return evolve(line, picks=tuple(picks))
 
 
