@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2797),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15972,
+        16080,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

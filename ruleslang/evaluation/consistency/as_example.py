@@ -140,6 +140,9 @@ def _needed(
     return kept
 
 
+# ---------------------------------------------------------------- a game, replayed
+
+
 def _runs_at(program: Program, shown: ExampleGoal, origins: set[int]) -> list[int]:
     """
     Return the runs under way when the line last ran, or the match stopped: the outermost first.

@@ -234,11 +234,17 @@ def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Ex
     return some if member is None or not keys else e.With(member, some, keys)
 
 
+# ---------------------------------------------------------------- before it is played
+
+
 def lines_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Lines:
     """Return the facts about the lines of a program; `overlaps` are its rows that share numbers."""
     if_empty, in_numbers = (drawing_from(program, tests) for tests in (tested, counted))
     sets, winners, ties = firsts_of(program), first_winners(program), ties_of(program, overlaps)
     return Lines(sets, winners, if_empty | in_numbers, in_numbers, ties)
+
+
+# ---------------------------------------------------------------- the first of a set
 
 
 def firsts_of(program: Program) -> Sets:
@@ -355,6 +361,9 @@ def _asks_who_wins(compiled: Compiled, example: d.Example) -> bool:
         node == e.Everything("winners") or getattr(node, "name", "") == payoff
         for node in walk(tuple(lines))
     )
+
+
+# ---------------------------------------------------------------- comparisons of two players
 
 
 T = TypeVar("T")

@@ -103,6 +103,9 @@ def _silent(asks: Asks, about: str, origin: int, answer: str, *in_play: Sort) ->
     return Question(asks, about, origin, answer, False, in_play)
 
 
+# ---------------------------------------------------------------------- cards and pieces
+
+
 def _of_zones(program: Program) -> Iterator[Question]:
     for zone in program.zones:
         about = f"zone {zone.name}"
@@ -169,6 +172,9 @@ def _assigned(program: Program, state: str) -> list[e.Expr]:
     ]
 
 
+# ---------------------------------------------------------------- windows
+
+
 def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
     about, origin = f"window {window.name}", window.origin
     if is_ordered(window.asks):
@@ -216,6 +222,9 @@ def is_ordered(players: e.Expr) -> bool:
         case e.Local():
             return True  # a list or set that the text made before
     return False
+
+
+# ---------------------------------------------------------------- lines
 
 
 def _statements(program: Program) -> Iterator[tuple[str, s.Statement]]:
@@ -457,6 +466,9 @@ def _of_effects(program: Program) -> Iterator[Question]:
         if len(effects) > 1:
             order = "the order of the text, of copies that of the zones and the seats"
             yield _silent("which comes first?", f"effects {moment}", effects[0][1], order)
+
+
+# ---------------------------------------------------------------- secrets
 
 
 def _of_secrets(subject: Subject) -> Iterator[Question]:

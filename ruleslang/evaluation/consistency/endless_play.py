@@ -277,6 +277,9 @@ def _loops(program: Program) -> Iterator[tuple[s.Statement, tuple[s.Statement, .
             yield node, tuple(inner for block in blocks for inner in own_statements(block))
 
 
+# ---------------------------------------------------------------- all positions
+
+
 @frozen
 class WholeGame:
     """

@@ -210,6 +210,9 @@ def _changeable(declaration: object) -> frozenset[Slot]:
     return frozenset(slots | {choice.slot for choice in choices if choice.changeable})
 
 
+# ---------------------------------------------------------------- where cards are played from
+
+
 def played_from(subject: Subject) -> tuple[str, int]:
     """
     Return the name of the zone, and the line of a choice from it; empty where cards come from
@@ -258,6 +261,9 @@ def conjuncts(condition: e.Expr | None) -> Iterator[e.Expr]:
         yield from conjuncts(condition.right)
     elif condition is not None:
         yield condition
+
+
+# ---------------------------------------------------------------- conditions inside of a line
 
 
 def wheres_in(node: object) -> Iterator[tuple[Slot, e.Expr, e.Expr]]:

@@ -290,6 +290,9 @@ def _with_hands(
     ]
 
 
+# ---------------------------------------------------------------- what happened in play
+
+
 def not_decided(span: Span, message: str) -> Diagnostic:
     """Report what happened in a game that the text does not determine."""
     return warning("not-decided", span, message, help="write a rule for this case")

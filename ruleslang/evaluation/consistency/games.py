@@ -90,6 +90,9 @@ def quick(program: Program, game: Game, measures: tuple[Measure, ...] = ()) -> M
     )
 
 
+# ---------------------------------------------------------------- which positions are one
+
+
 WORK = (
     *(layout.WINDOWS, layout.PLAYS, layout.TURNS, layout.OUTER_TURN, layout.EYES, layout.QUEUE),
     *(layout.SECRET, layout.SECRET_OF, layout.SECRET_SINCE, layout.FROZEN_SINCE, layout.SUPPRESSED),

@@ -62,6 +62,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     yield from sorted(found, key=lambda one: (one.span.source.name, one.span.start))
 
 
+# ---------------------------------------------------------------- values in no row
+
+
 @frozen
 class Beside:
     """A row next to values in no row, and its range that ends there."""
@@ -192,6 +195,9 @@ def _one_between(first: e.Expr | None, other: e.Expr | None) -> tuple[int, Rest]
         return None
     rest = [part for part in mine if part is not apart[0][0]]
     return number, [*rest, e.In(asked, e.Range(e.Literal(number), e.Literal(number)))]
+
+
+# ---------------------------------------------------------------- rows that the next ones cover
 
 
 def _covered(subject: Subject) -> Iterator[Diagnostic]:

@@ -328,6 +328,9 @@ def _origin(case: d.ValueCase, value: d.Value) -> int:
     return case.origin if case.origin >= 0 else value.origin
 
 
+# ---------------------------------------------------------------- what is offered
+
+
 FIRST = ("hook before", "hook instead of")
 
 
@@ -407,6 +410,9 @@ def begun(
             here = walk.choice(choice, here)
             here = here if walk.possible(here) else None
     return None if here is None else walk.clauses(clauses, here)
+
+
+# ---------------------------------------------------------------- sets that may be empty
 
 
 def may_be_empty(subject: Subject) -> frozenset[int]:

@@ -180,6 +180,9 @@ def exchanged(program: Program, pair: Pair) -> Program:
     return evolve(program, standings=tuple(standings))
 
 
+# ---------------------------------------------------------------- where they meet
+
+
 @define
 class Meetings:
     """
@@ -229,6 +232,9 @@ def meetings(program: Program) -> Meetings:
         effect for effect in written_effects(program) if not isinstance(effect.effect, s.Modifier)
     ]
     return Meetings(all_pairs, {parts.number(rule.effect): rule.place for rule in rules})
+
+
+# ---------------------------------------------------------------- both orders
 
 
 def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
@@ -351,6 +357,9 @@ def _values(match: Match, name: str) -> Iterator[tuple[str, str]]:
             answer = match.evaluate(call, dict(enumerate(arguments)))
             of = ", ".join(map(match.text_for, arguments))
             yield f"{name}({of})" if of else name, match.text_for(answer)
+
+
+# ---------------------------------------------------------------- rules left out
 
 
 def without(program: Program, *left_out: WrittenEffect) -> Program:

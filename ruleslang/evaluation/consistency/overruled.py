@@ -150,6 +150,9 @@ def _read_between(
     )
 
 
+# ---------------------------------------------------------------- when a rule acts
+
+
 @frozen
 class Acting:
     """The condition of a rule: its term, the facts about its unknowns, and its moment."""
@@ -210,6 +213,9 @@ def _with_entry(
 def _is_number(moment: Moment, value: e.Expr) -> bool:
     """Return whether a term can identify the value: not of a truth value, a set or a card."""
     return isinstance(plain(type_of(value, moment.scope)), (t.Number, t.Player, t.WordOf))
+
+
+# ---------------------------------------------------------------- two cards that replace one event
 
 
 replaced_twice = WarningMessage(

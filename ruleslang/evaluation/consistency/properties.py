@@ -104,6 +104,9 @@ def _verdict(subject: Subject, hunt: BreachSearch, place: int) -> Verdict:
     return Verdict(property, "not met", f"in {plural(hunt.games, 'other game')}, at random")
 
 
+# ---------------------------------------------------------------- proof from the text
+
+
 def _proof(subject: Subject, property: d.Property) -> str:
     """Return how the text proves that no position breaks a property; empty: it does not."""
     parts = find(property.condition, object)
@@ -138,6 +141,9 @@ def _is_readable(program: Program, part: object) -> bool:
         case e.Fold(word):
             return word == "sum"
     return isinstance(part, READABLE)
+
+
+# ---------------------------------------------------------------- games
 
 
 @define

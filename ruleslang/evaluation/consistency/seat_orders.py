@@ -104,6 +104,9 @@ def _turned(program: Program, loops: Iterable[s.ForEach]) -> Program:
     return rebuilt(program, changed)
 
 
+# ---------------------------------------------------------------- both orders
+
+
 def _differing(program: Program, loops: list[s.ForEach], game: Game) -> Iterator[int]:
     """Yield the loops that ran in the step after which play in the other order differs."""
     ran: set[int] = set()

@@ -149,6 +149,9 @@ def unknowns(term: Term) -> Iterator[Unknown]:
             waiting += reversed(inner.operands)
 
 
+# ---------------------------------------------------------------- whether terms can hold together
+
+
 MOST_SPLITS = 400  # splits of the unknowns' intervals, without z3
 FIRST_SPLITS = 20  # before z3 is asked, which takes longer to be asked than these
 MOST_KEPT = 20_000  # answers

@@ -104,6 +104,9 @@ def _trials(line: Line) -> Iterator[Line]:
         yield evolve(line, seed=seed)
 
 
+# ---------------------------------------------------------------- telling
+
+
 def report(subject: Subject, line: Line, breach: Breach) -> Broken:
     """Return a breach with everything a person needs to see it."""
     match = at_end(subject, line)

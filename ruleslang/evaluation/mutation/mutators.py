@@ -109,6 +109,9 @@ def mutated(site: Site, replacements: Replacements, stream: Stream) -> Mutant | 
     return None
 
 
+# ---------------------------------------------------------------- left out and doubled
+
+
 def _leave_out(work: Work, noun: str, parts: Parts) -> Mutant:
     candidates = parts(work.site)
     part = work.one(candidates)
@@ -137,6 +140,9 @@ def _joined_span(site: Site, first: Part, last: Part) -> Part:
     return Part(first.start, site.text[first.start : last.end])
 
 
+# ---------------------------------------------------------------- exchanged
+
+
 def _exchange(work: Work, noun: str, parts: Parts) -> Mutant:
     """Exchange two of a sort: usually neighbours, because these are the likelier mistakes."""
     below = work.site.below
@@ -161,6 +167,9 @@ def _parts_after(part: Part, parts: Sequence[Part], *, near: bool) -> Iterator[P
             yield other
             if near:
                 return
+
+
+# ---------------------------------------------------------------- altered
 
 
 def _alter_number(work: Work) -> Mutant:
@@ -259,6 +268,9 @@ def sample(slips: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
     return [slips[place] for place in sorted(order[:number])]
 
 
+# ---------------------------------------------------------------- order
+
+
 def order_slips(among: Sequence[Site], trees: Sequence[d.Tree] = ()) -> Iterator[Mutant]:
     """Yield every mistake of order in these declarations; `trees` adds rivals that are apart."""
     zones = (
@@ -333,6 +345,9 @@ def _other_ends(site: Site, ordered: frozenset[str]) -> Iterator[Mutant]:
             to = move.target.span
             if to.text.partition("(")[0] in ordered:
                 yield Mutant(site, OTHER_END, to.end - site.span.start, "", " at bottom")
+
+
+# ---------------------------------------------------------------- left out
 
 
 def omissions(among: Sequence[Site]) -> Iterator[Mutant]:

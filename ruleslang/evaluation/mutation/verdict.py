@@ -128,6 +128,9 @@ def mutants(
             yield mutant
 
 
+# ---------------------------------------------------------------- judging
+
+
 def judged(rulebook: Original, mutant: Mutant) -> Verdict:
     """Return the verdict on a mutant."""
     began = monotonic()

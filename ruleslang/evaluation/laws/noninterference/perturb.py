@@ -196,6 +196,9 @@ def _secret_roll(match: Match, begun: Begun, who: Player) -> str:
     return "" if who in seen else roll.die
 
 
+# ---------------------------------------------------------------- what to change
+
+
 def one_change(match: Match, unseen: Hidden, stream: Stream) -> Rearrangement:
     """Return one change: two cards exchanged, another value of a state, or other dice."""
     sorts = [sort for sort in (unseen.pools, unseen.states, unseen.dice) if sort]

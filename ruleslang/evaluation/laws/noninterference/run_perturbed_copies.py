@@ -162,6 +162,9 @@ class Lockstep:
         )
 
 
+# ---------------------------------------------------------------- the two runs of a step
+
+
 @define(eq=False)
 class _Original:
     """The step of the match itself, during which the probes choose where to act."""
@@ -288,6 +291,9 @@ class _Copy:
     def _perturb_when_due(self, match: Match) -> None:
         if self.perturbed is None and len(self.step.statements) >= self.probe.at:
             self.perturbed = perturb(match, self.probe, _picked_since(self.mine.picked, self.probe))
+
+
+# ---------------------------------------------------------------- comparing
 
 
 def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozenset[str]]:
