@@ -25,7 +25,7 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2338),
-    "program": ("source", 8008),
+    "program": ("source", 8012),
     "language": ("source program", 36998),
     "engine": ("source program", 42342),
     "players": ("source program engine", 3946),
