@@ -29,13 +29,13 @@ LAYERS = {
     "language": ("source program", 36998),
     "engine": ("source program", 42342),
     "players": ("source program engine", 3946),
-    "explanation": ("source program engine players", 10556),
+    "explanation": ("source program engine players", 10563),
     "simulation": ("source program engine players explanation", 3085),
     "library": ("source program language explanation simulation", 7546),
     "api": ("source program language engine players explanation simulation library", 2797),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16080,
+        16088,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -12,7 +12,7 @@ same values in all games are not counted as tests, since no test could find anyt
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, groupby
 from math import inf, sqrt
 from statistics import NormalDist
 from typing import Any, TypeAlias, TypeVar
@@ -165,20 +165,23 @@ def judged(differences: Mapping[K, Difference], looks: int = 1) -> dict[K, Diffe
 
     Each interval is the one used for the verdict: it excludes 0 exactly where the difference is
     called significant. Where play may stop after any of several `looks` at the results, each look
-    has an equal part of the level, so the intervals hold wherever it stopped. Measures that are
-    each other's opposite, such as one player's wins and the other's, are one test.
+    has an equal part of the level, so the intervals hold wherever it stopped. Differences of the
+    same size are corrected alike, so those of opposite measures, such as one player's wins and the
+    other's, mirror each other.
     """
-    results, holds = dict(differences), True
-    tests = {key: (-d.size, abs(d.centre)) for key, d in differences.items() if not d.is_same}
-    real = set[tuple[float, float]]()
-    for key, test in sorted(tests.items(), key=lambda item: item[1]):
-        difference, left = differences[key], len({*tests.values()} - (real - {test}))
-        half = quantile(LEVEL / (left * looks), difference.games) * difference.error
-        low, high = difference.centre - half, difference.centre + half
-        holds = holds and difference.games >= FEWEST and (low > 0 or high < 0)
-        low, high = min(low, difference.change), max(high, difference.change)
-        results[key] = evolve(difference, low=low, high=high, is_real=holds)
-        real |= {test} if holds else set()
+    tested = [key for key, difference in differences.items() if not difference.is_same]
+    tested.sort(key=lambda key: -differences[key].size)
+    results, left, holds = dict(differences), len(tested), True
+    for _, equal in groupby(tested, lambda key: differences[key].size):
+        keys = [*equal]
+        for key in keys:
+            difference = differences[key]
+            half = quantile(LEVEL / (left * looks), difference.games) * difference.error
+            low, high = difference.centre - half, difference.centre + half
+            holds = holds and difference.games >= FEWEST and (low > 0 or high < 0)
+            low, high = min(low, difference.change), max(high, difference.change)
+            results[key] = evolve(difference, low=low, high=high, is_real=holds)
+        left -= len(keys) * holds
     for key, difference in differences.items():
         if difference.is_same:
             results[key] = evolve(difference, low=difference.change, high=difference.change)

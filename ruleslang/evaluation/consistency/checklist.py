@@ -136,7 +136,9 @@ def _of_states(program: Program) -> Iterator[Question]:
 def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
     """Yield when a state that begins with `no` is set back to it, if something sets it to `yes`."""
     about, values = f"state {state.name}", _assigned(program, state.name)
-    taken_back = _is_named(program, s.SwapPlaces, state) or _is_named(program, s.CountCost, state)
+    taken_back = _is_changed_by(program, s.SwapPlaces, state) or _is_changed_by(
+        program, s.CountCost, state
+    )
     back = (
         taken_back or state.only_in or state.reset_each or values != [e.Literal(True)] * len(values)
     )
@@ -151,13 +153,15 @@ def _of_spent(program: Program, state: d.State) -> Iterator[Question]:
     """Yield that a number which players pay from never rises."""
     values = _assigned(program, state.name)
     falls = all(isinstance(value, e.Arithmetic) and value.operator == "-" for value in values)
-    rises = not falls or state.reset_each or _is_named(program, s.SwapPlaces, state)
-    if _is_named(program, s.CountCost, state) and not rises:
+    rises = not falls or state.reset_each or _is_changed_by(program, s.SwapPlaces, state)
+    if _is_changed_by(program, s.CountCost, state) and not rises:
         gone = "what is paid never comes back: nothing adds to it or resets it"
         yield _silent("when does it end?", f"state {state.name}", state.origin, gone)
 
 
-def _is_named(program: Program, form: type[s.SwapPlaces | s.CountCost], state: d.State) -> bool:
+def _is_changed_by(
+    program: Program, form: type[s.SwapPlaces | s.CountCost], state: d.State
+) -> bool:
     """Return whether a statement or cost of this form changes a state."""
     changed = (place.name for node in find(program, form) for place in find(node, s.StatePlace))
     return state.name in changed

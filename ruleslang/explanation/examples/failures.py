@@ -59,7 +59,7 @@ def test_winners(match: Match, line: d.WonLine) -> None:
 
 
 def how_it_ended(match: Match) -> str:
-    """Return who has won a match that is over; empty for another."""
+    """Return that a match is over, and who has won; empty while it goes on."""
     if match.outcome is None:
         return ""
     won = [match.population.players[seat].name for seat in match.outcome.winners]

@@ -100,6 +100,9 @@ def may_hide(by: Player, who: Player | None) -> bool:
     return who is not None and by is not who
 
 
+# ---------------------------------------------------------------- phases
+
+
 def phases_of(program: Program) -> dict[Event, str]:
     """Return the names of the phases, without the whole match."""
     phases = (p.name for p in program.procedures if p.word == "phase")

@@ -297,6 +297,8 @@ class Narrator:
         with self.checks.deaf():
             return self.views(reader)
 
+    # ------------------------------------------------------------ listening
+
     def _statement(self, played: Match, begun: Begun) -> None:
         """Attribute what follows a phase to the phase around it, and after a deed to nobody."""
         if self.changes.statement(played, begun) or self.checks.plan.renames:
@@ -446,6 +448,8 @@ class Narrator:
             start = self._started(reader, None, "")
             start.check = check
         start.answer, start.events_of_check = answer, len(self.match.events)
+
+    # ------------------------------------------------------------ saying
 
     def _reported_since(
         self, start: EntryStart, then: EntryStart

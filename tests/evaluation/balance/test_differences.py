@@ -106,7 +106,7 @@ def test_what_is_the_same_in_all_games_does_not_count() -> None:
     assert not both["same"].is_real
 
 
-def test_opposite_measures_are_one_test_and_have_mirrored_intervals() -> None:
+def test_opposite_measures_have_mirrored_intervals() -> None:
     wins, losses, other = Pairs(is_share=True), Pairs(is_share=True), shares(200, 0.3, 0.1, 0.2, 8)
     for before, after, games in ((0, 1, 30), (1, 0, 10), (1, 1, 60), (0, 0, 100)):
         wins.add((1, before), (1, after), games)
@@ -118,7 +118,14 @@ def test_opposite_measures_are_one_test_and_have_mirrored_intervals() -> None:
 
     assert (found["won"].low, found["won"].high) == (-found["lost"].high, -found["lost"].low)
     assert found["won"].is_real and found["lost"].is_real
-    assert found["won"] == judged({"won": won, "other": third})["won"]
+
+
+def test_differences_of_one_size_are_as_many_tests() -> None:
+    alone = shares(200, 0.3, 0.15, 0.2, 3).difference()
+    assert alone is not None
+    assert judged({0: alone})[0].is_real
+
+    assert not any(each.is_real for each in judged(dict.fromkeys(range(50), alone)).values())
 
 
 def test_a_change_without_spread_is_no_chance() -> None:

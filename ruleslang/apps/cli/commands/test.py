@@ -76,7 +76,7 @@ class Options:
 
 
 def run(options: Options) -> int:
-    """Run the examples; status 1 if one fails, or a law is violated."""
+    """Run the examples; status 1 if one fails, or a law is violated or not tried to the end."""
     if options.show and (options.only or options.laws or options.since):
         raise Mistake("`--show` traces one example: leave out `--only`, `--laws` and `--since`")
     loaded, compiled = loaded_of("test", options.rulebook, options.cards, options.format)
