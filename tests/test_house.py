@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2338),
     "program": ("source", 8012),
-    "language": ("source program", 36998),
+    "language": ("source program", 37059),
     "engine": ("source program", 42342),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10563),

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -21,10 +22,14 @@ from pathlib import Path
 from typing import Any
 
 import lark
+from attrs import define, field
 from lark import Lark, Token
+from lark.common import LexerConf
 from lark.grammar import Rule
 from lark.lark import PostLex
-from lark.lexer import TerminalDef
+from lark.lexer import BasicLexer, ContextualLexer, TerminalDef
+from lark.parsers.lalr_analysis import Reduce, Shift
+from lark.parsers.lalr_parser import LALR_Parser
 
 from ruleslang.source.cache_files import cache_folder, keep, read_kept
 
@@ -37,6 +42,7 @@ GOING_ON = re.compile(r"(?:and|or|so[ \t]+that)\b|\[[ \t]*[A-Z][A-Z0-9]*-")  # b
 GOES_ON = "GOES_ON"  # a line end before such a line
 MOST_BYTES = 10_000_000
 TABLES = "ruleslang.json"  # an install writes it beside the grammar
+LAYOUT = "a row is a text\n"  # tables with another layout are not read
 SAME_TABLES = ("1.2.", "1.3.")  # versions of Lark that make and read the same tables
 OPTIONS: dict[str, Any] = {
     "parser": "lalr",
@@ -199,11 +205,11 @@ def to_text(lark_parser: Lark, text: str) -> str:
                 numbers[goal] = len(numbers)
                 waiting.append(goal)
             row += [places[names[token]], ~goal["@"] if is_end else numbers[goal]]
-        rows.append(row)
+        rows.append(" ".join(map(str, row)))
     for ends in ("start_states", "end_states"):  # Lark hands out its own
         table[ends] = {start: numbers[state] for start, state in table[ends].items()}
     data["options"], table["tokens"], table["states"] = OPTIONS, tokens, rows
-    tables = json.dumps([_digest(text), data, list(memo.values())], separators=(",", ":"))
+    tables = json.dumps([_digest(LAYOUT + text), data, list(memo.values())], separators=(",", ":"))
     return f"{_digest(tables)}\n{tables}"
 
 
@@ -213,21 +219,76 @@ def from_text(text: str, grammar: str) -> Lark | None:
     if digest != _digest(tables):
         return None
     of, data, memo = json.loads(tables)
-    if of != _digest(grammar):
+    if of != _digest(LAYOUT + grammar):
         return None
-    # A state is a row of tokens, each followed by the next state, or `~` the number of a rule.
-    ends = [(1, {"@": number}) for number in range(len(memo))]
     table = data["parser"]["parser"]
-    table["states"] = {
-        state: {
-            token: (0, goal) if goal >= 0 else ends[~goal]
-            for token, goal in zip(row[::2], row[1::2], strict=True)
-        }
-        for state, row in enumerate(table["states"])
-    }
+    late = _LateTables(table.pop("states"), table["tokens"])
+    plugins = {"LALR_Parser": late, "ContextualLexer": late.lexer}
     load: Any = Lark._load_from_dict  # Lark's own entry point for generated standalone parsers
-    loaded: Lark = load(data, dict(enumerate(memo)), postlex=Layout())
+    loaded: Lark = load(data, dict(enumerate(memo)), postlex=Layout(), _plugins=plugins)
     return loaded
+
+
+@define(eq=False)
+class _LateTables:
+    """
+    Makes a state's row and its lexer when a text first reaches it: most reach few of thousands.
+
+    A row is a text of pairs: a token, and the next state, or `~` the number of a rule.
+    """
+
+    texts: Sequence[str]
+    tokens: Sequence[str]
+    rows: Mapping[int, Mapping[str, Any]] = field(factory=dict)
+
+    def deserialize(self, data: Any, memo: Any, callbacks: Any, debug: bool) -> Any:
+        """Return the parser, as Lark's class of this name would."""
+        of: Any = LALR_Parser
+        made = of.deserialize({**data, "states": {}}, memo, callbacks, debug)
+        self.rows = made._parse_table.states = _Rows(self.texts, self.tokens, memo)
+        return made
+
+    def lexer(self, conf: LexerConf, states: Any, always_accept: Collection[str]) -> Any:
+        """Return the lexer, as Lark's class would; `states` is empty."""
+        conf.skip_validation = True  # it was validated when the tables were made
+        made: Any = ContextualLexer(conf, states, always_accept)
+        made.lexers = _Lexers(self.rows, conf, {*always_accept, *conf.ignore})
+        return made
+
+
+class _Rows(dict[int, dict[str, Any]]):
+    """Rows by their states, as far as these were reached."""
+
+    def __init__(self, texts: Sequence[str], tokens: Sequence[str], memo: Any) -> None:
+        super().__init__()
+        self.texts, self.tokens, self.memo = texts, tokens, memo
+
+    def __missing__(self, state: int) -> dict[str, Any]:
+        numbers = map(int, self.texts[state].split())
+        row = {
+            self.tokens[token]: (Shift, goal) if goal >= 0 else (Reduce, self.memo[~goal])
+            for token, goal in zip(numbers, numbers, strict=True)
+        }
+        self[state] = row
+        return row
+
+
+class _Lexers(dict[int, BasicLexer]):
+    """Lexers by their states, as far as these were reached; states with equal tokens share one."""
+
+    def __init__(self, rows: Mapping[int, Any], conf: LexerConf, always: Collection[str]) -> None:
+        super().__init__()
+        self.rows, self.conf, self.always = rows, conf, always
+        self.same: dict[frozenset[str], BasicLexer] = {}
+
+    def __missing__(self, state: int) -> BasicLexer:
+        accepts = frozenset({*self.rows[state], *self.always})
+        if accepts not in self.same:
+            conf, known = copy(self.conf), self.conf.terminals_by_name
+            conf.terminals = [known[name] for name in accepts if name in known]
+            self.same[accepts] = BasicLexer(conf)
+        self[state] = self.same[accepts]
+        return self[state]
 
 
 def _digest(text: str) -> str:

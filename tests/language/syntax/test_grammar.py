@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lark import Lark
 
 from ruleslang.language.syntax import build as building
 from ruleslang.language.syntax import grammar
@@ -21,10 +22,15 @@ from tests.support.shape import shape
 TEXT = "words Side: left, right\nprocedure q\n    if a: stop\n"
 
 
+@pytest.fixture(scope="module")
+def made() -> Lark:
+    """The parser as Lark builds it, which takes seconds."""
+    return grammar.build(grammar.grammar_path().read_text(encoding="utf-8"))
+
+
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: Lark) -> Path:
     """An empty place for a parser to be kept, and nothing remembered."""
-    made = grammar.parser()  # which takes a second to build
     monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
     monkeypatch.setattr(building, "parser", grammar.parser.__wrapped__)
     monkeypatch.setattr(grammar, "SAME_TABLES", ())  # as of another version of Lark
@@ -71,11 +77,39 @@ def test_a_parser_is_kept_and_found_again(kept: Path, monkeypatch: pytest.Monkey
     assert read() == built
 
 
-def test_the_tables_of_another_grammar_are_not_read() -> None:
-    text = grammar.to_text(grammar.parser(), "one grammar")
+def test_the_tables_of_another_grammar_are_not_read(made: Lark) -> None:
+    text = grammar.to_text(made, "one grammar")
 
     assert grammar.from_text(text, "one grammar")
     assert grammar.from_text(text, "another") is None
+
+
+def test_a_kept_parser_does_the_same_in_each_state(made: Lark) -> None:
+    loaded: Any = grammar.from_text(grammar.to_text(made, ""), "")
+    first, second = (parser.parser.parser._parse_table for parser in (made, loaded))
+    lexers = [parser.parser.lexer.lexer.lexers for parser in (made, loaded)]
+    pairs = {first.start_states[start]: second.start_states[start] for start in first.start_states}
+
+    waiting = [*pairs.items()]
+    for state, same in waiting:
+        assert names_of(lexers[0][state]) == names_of(lexers[1][same])
+        assert first.states[state].keys() == second.states[same].keys()
+        for token, (action, goal) in first.states[state].items():
+            assert second.states[same][token][0] is action
+            if not isinstance(goal, int):
+                assert str(goal) == str(second.states[same][token][1])
+            elif goal not in pairs:
+                pairs[goal] = second.states[same][token][1]
+                waiting.append((goal, pairs[goal]))
+            else:
+                assert pairs[goal] == second.states[same][token][1]
+
+    assert {pairs[end] for end in first.end_states.values()} == {*second.end_states.values()}
+    assert len(pairs) == len(first.states) == len({*pairs.values()}) > 3000
+
+
+def names_of(lexer: Any) -> list[str]:
+    return [terminal.name for terminal in lexer.terminals]
 
 
 def half(text: str) -> str:
