@@ -19,8 +19,14 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.numbered_rules import RULE, all_numbers, rules_by_number
 from ruleslang.program.program import Compiled
 
-MOST_SHOWN = 6  # changes of a rule that are printed; JSON has all
+MOST_SHOWN = 6  # changes of one of several rules that are printed; JSON has all
 MOST_LINES = 4  # lines of a long change
+UNDETECTED = {
+    "warned": "`check` reports it",
+    "equivalent": "games are the same",
+    "unreached": "no game reached the line",
+    "undetected": "games differ",
+}
 
 
 @define
@@ -36,7 +42,8 @@ class RulesTested:
 def run(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
     """Test the rules, and print what was found; status 1 if one of them is open."""
     wanted = _wanted(compiled, number)
-    show = _print_rule(compiled) if format is Format.text else lambda rule: None
+    show = _print_rule(compiled, len(wanted) == 1)
+    show = show if format is Format.text else lambda rule: None
     done = _tried(Mutations(Original(loaded, compiled)), wanted, show)
     is_open = any(rule.result == "open" for rule in done.rules)
     status = INTERRUPTED if done.stopped else int(is_open)
@@ -78,29 +85,28 @@ def _tried(of: Mutations, wanted: Sequence[str], show: Callable[[RuleTest], None
 # ---------------------------------------------------------------- for people
 
 
-def _print_rule(compiled: Compiled) -> Callable[[RuleTest], None]:
+def _print_rule(compiled: Compiled, is_alone: bool) -> Callable[[RuleTest], None]:
     """Print a rule as soon as it is tried, so that a run that is ended keeps what it found."""
     sentences = rules_by_number(compiled)
 
     def show(rule: RuleTest) -> None:
         listed = sentences.get(rule.id)
-        for line in _lines(rule, listed.text if listed else ""):
+        for line in _lines(rule, listed.text if listed else "", is_alone):
             print(line, flush=True)
 
     return show
 
 
-def _lines(rule: RuleTest, says: str) -> Iterator[str]:
+def _lines(rule: RuleTest, says: str, is_alone: bool) -> Iterator[str]:
+    is_tested = rule.result == "tested"
+    result = f"tested by {_listed(rule.detected_by)}" if is_tested else f"{rule.result}: {rule.why}"
     yield f"{rule.id}  {says}".rstrip()
-    if rule.result == "tested":
-        yield f"    tested by {_listed(rule.detected_by)}   ({_counted(rule.changes)})"
-        return
-    yield f"    {rule.result}: {rule.why}" + (
-        f"   ({_counted(rule.changes)})" if rule.changes else ""
-    )
-    for tried in rule.open_changes[:MOST_SHOWN]:
+    yield f"    {result}" + (f"   ({_counted(rule.changes)})" if rule.changes else "")
+    others = [tried for tried in rule.changes if tried.fate in ("warned", "equivalent")]
+    shown = [*rule.open_changes, *others] if is_alone else rule.open_changes[:MOST_SHOWN]
+    for tried in shown:
         yield from _change(tried)
-    if len(rule.open_changes) > MOST_SHOWN:
+    if not is_alone and len(rule.open_changes) > MOST_SHOWN:
         yield f"      and {len(rule.open_changes) - MOST_SHOWN} more"
 
 
@@ -132,9 +138,7 @@ def _change(tried: TriedChange) -> Iterator[str]:
 def _fate(tried: TriedChange) -> str:
     if tried.elsewhere:
         return f"detected only by `{tried.elsewhere}`, which cites none of the line's rules"
-    if tried.fate == "unreached":
-        return "no example detects it, and no game reached the line"
-    return "no example detects it, and games differ"
+    return f"no example detects it, and {UNDETECTED[tried.fate]}"
 
 
 def _summary(done: RulesTested) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -278,6 +279,19 @@ def test_a_range_of_rules_is_proved(run: Run) -> None:
     ]
     summary, kinds = ran.out.splitlines()[-2:]
     assert summary.startswith("2 rules: ") and kinds.startswith("kinds of change tried: ")
+
+
+def test_one_rule_alone_lists_each_change_that_no_example_detects(run: Run) -> None:
+    same, reported = ("games are the same", "`check` reports it")
+
+    alone = run("trace", "duel.rules", "DUEL-003", "--tested").out
+    among = run("trace", "duel.rules", "DUEL-003..DUEL-004", "--tested").out
+    ran = run("trace", "duel.rules", "DUEL-003", "--tested", "--format", "json").json
+
+    fates = Counter(change["fate"] for change in ran["rules"][0]["changes"])
+    assert alone.count(f"no example detects it, and {same}\n") == fates["equivalent"] > 0
+    assert alone.count(f"no example detects it, and {reported}\n") == fates["warned"]
+    assert same not in among and "without a difference in games" in among
 
 
 @pytest.mark.parametrize("range", ["DUEL-003..DUEL-002", "DUEL-001..DUEL-AMB-01"])
