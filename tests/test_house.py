@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2338),
     "program": ("source", 8012),
     "language": ("source program", 36998),
-    "engine": ("source program", 42342),
+    "engine": ("source program", 42334),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10563),
     "simulation": ("source program engine players explanation", 3085),
