@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21045,
+        21044,
     ),
     "__init__": ("api evaluation", 74),
     "__main__": ("apps", 12),
