@@ -32,7 +32,7 @@ LAYERS = {
     "explanation": ("source program engine players", 10563),
     "simulation": ("source program engine players explanation", 3085),
     "library": ("source program language explanation simulation", 7546),
-    "api": ("source program language engine players explanation simulation library", 2797),
+    "api": ("source program language engine players explanation simulation library", 2790),
     "evaluation": (
         "source program language engine players explanation simulation library api",
         16088,
