@@ -1,4 +1,4 @@
-"""Pages for maintainers name modules and folders by paths that exist."""
+"""Pages name modules, and pages for maintainers files and folders, that exist."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ PAGES = [DOCS / "architecture.md", DOCS / "contributing.md", *(DOCS / "dev").rgl
 FENCED = re.compile(r"^(```|~~~).*?^\1", re.S | re.M)
 # A folder, or a file of the package, its tests or its grammar.
 PATH = re.compile(r"`([a-z_]+(?:/[a-z_.]+)*/|(?:[a-z_]+/)*[a-z_]+\.(?:py|c|txt|lark))`")
+MODULE = re.compile(r"\bpython -m ((?:tests|ruleslang)(?:\.\w+)+)")
 ROOTS = (
     "ruleslang",
     "tests",
@@ -50,9 +51,25 @@ def test_a_page_names_files_that_exist(page: Path) -> None:
     assert unknown_paths(page.read_text("utf-8")) == []
 
 
+def unknown_modules(text: str) -> list[str]:
+    paths = (name.replace(".", "/") for name in MODULE.findall(text))
+    return [path for path in paths if not {f"{path}.py", f"{path}/__main__.py"} & known_paths()]
+
+
+@every("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_a_page_runs_modules_that_exist(page: Path) -> None:
+    assert unknown_modules(page.read_text("utf-8")) == []
+
+
 def test_paths_are_read() -> None:
     text = (
         "`flow/no_such.py`, `no_such/`, `engine/flow/`, `lower.py`, `1/2`, `a.b`\n```\n`x/`\n```\n"
     )
 
     assert unknown_paths(text) == ["flow/no_such.py", "no_such/"]
+
+
+def test_modules_are_read() -> None:
+    text = "`python -m tests.docs.no_such`\n```sh\n.venv/bin/python -m tests.docs.promises\n```\n"
+
+    assert unknown_modules(text) == ["tests/docs/no_such"]
