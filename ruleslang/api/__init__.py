@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ruleslang.api.bot import Bot
+    from ruleslang.api.bot import Bot, load_player
     from ruleslang.api.game import Game
     from ruleslang.api.json_data import (
         ChoiceData,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         ZoneData,
         as_data,
     )
-    from ruleslang.api.learned_players import load_player
     from ruleslang.api.loading import (
         BadPosition,
         ExampleResult,
@@ -101,11 +100,10 @@ __all__ = [
 
 # Where each name comes from: its module is imported when the name is first asked for.
 _HOMES = {
-    "api.bot": "Bot",
+    "api.bot": "Bot load_player",
     "api.game": "Game",
     "api.json_data": "ChoiceData DecisionData DiagnosticData EntryData OutcomeData FactData "
     "ViewData ZoneData as_data",
-    "api.learned_players": "load_player",
     "api.loading": "BadPosition ExampleResult RulesError check check_text examples format_text "
     "load load_text message_page read_save resume rulebooks run_examples run_examples_text",
     "api.match": "Match",

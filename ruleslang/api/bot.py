@@ -1,6 +1,8 @@
-"""A bot for the matches that a program moves itself."""
+"""Bots for the matches that a program moves itself, and learned players as bots."""
 
 from __future__ import annotations
+
+import os
 
 from attrs import define, field
 
@@ -9,6 +11,7 @@ from ruleslang.api.game_settings import refuse_other_game
 from ruleslang.api.match import Match
 from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.match.decision import Option as Choice
+from ruleslang.players.learned_bot import add_player
 from ruleslang.players.preference_bot import Bot as Seated
 from ruleslang.players.registry import make_bot
 from ruleslang.program.program import Compiled
@@ -43,3 +46,17 @@ class Bot:
             seated = make_bot(self.name, self.compiled, self.seed, decision.player)
             self._seated[decision.player] = seated
         return decision.choices[seated.choose(match.engine)]
+
+
+def load_player(path: str | os.PathLike[str]) -> str:
+    """
+    Make a learned player, a file that `ruleslang learn` wrote, a bot of its game.
+
+    Returns the name of the bot, its absolute path: `Game.bots` lists it from then on, and it can be
+    given to `Game.bot`, `Game.simulate` and `vector_env`. If the file has several learners, the
+    best one plays, or with `FILE#2` the second. Raises `OSError` for an unreadable file,
+    `ValueError` for one without a learned player.
+    """
+    name = os.path.abspath(argument_checks.path("path", path))
+    add_player(name)
+    return name

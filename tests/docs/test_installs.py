@@ -58,6 +58,14 @@ def test_every_extra_that_a_line_installs_exists() -> None:
     assert named - {"NAME", "w"} <= set(project["optional-dependencies"])
 
 
+def test_the_page_on_installation_lists_every_extra() -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
+    rows = re.findall(r"^\| (`[^|]*`) \|", (CHECKOUT / "docs/install.md").read_text("utf-8"), re.M)
+    listed = {extra for row in rows for extra in re.findall(r"`(\w+)`", row)}
+
+    assert listed == {*project["optional-dependencies"]}
+
+
 @pytest.mark.parametrize(
     "line",
     [

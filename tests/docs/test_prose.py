@@ -28,7 +28,7 @@ PATTERNS = tuple(
         r"\bpaper(?:'s)? rulebook|\bthe paper\b",
         r"\bas it stands\b|\bworked out of\b|\bcomes? out as\b",
         r"^(?:what|who|whoever|of|below|behind|beside) (?!if |to |is |are |happens\b)[^?:]*[^?:]$",
-        r"\bmend(?:s|ed|ing)?\b|\bslip\b|\bdearer?\b",
+        r"\bmend(?:s|ed|ing)?\b|\bslip\b|\bdear(?:er|est)?\b",
         r"\b(?:a|an) [a-z ]{1,20} of (?:its|their|your|our) own\b(?! [a-z])|\blikewise\b",
         r"^(?:<{7}|>{7}) ",
     )

@@ -39,7 +39,7 @@ def test_the_blocks_of_the_page_run(script: Path) -> None:
     )
 
     assert ran.returncode == 0, ran.stderr[-2000:]
-    assert "invalid: `go_home` is not read as a choice" in ran.stdout
+    assert "invalid: `go_home` is not a choice here" in ran.stdout
     assert "this answers at=" in ran.stdout
 
 

@@ -75,8 +75,7 @@ COMMANDS = (
             "--readings tries each answer to an open question."),
     Command("vary", BALANCE, "Play a grid of versions from the same seeds, and find the best one "
             "for a goal."),
-    Command("weigh", BALANCE, "Deal a card to one seat and an average one to the other: is it too "
-            "strong, and how certain is that?"),
+    Command("weigh", BALANCE, "Measure how strong a card is, with a confidence interval."),
     Command("report", BALANCE, "Write a page of charts: who wins, how much skill matters, how long "
             "games last, each card."),
     Command("cards", PRINT, "Show every card as a row of its kind's table, or write the tables for "

@@ -15,12 +15,12 @@ from attrs import frozen
 from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_exprs import limit_types
-from ruleslang.engine.flow.cells import start_of
+from ruleslang.engine.flow.cell_access import start_of
 from ruleslang.engine.flow.effects_in_force import locals_in
 from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.ir_exprs import Constant
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.match.made_when_asked import MadeWhenAsked
+from ruleslang.engine.match.memo_dict import MemoDict
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.passes.derived_tables import derive
@@ -46,14 +46,14 @@ class Alike:
         self.states = [
             CardState(state, start.value if isinstance(start, Constant) else NO_START)
             for state in population.program.states
-            if _speaks_of_cards((state.type, *(p.type for p in state.index)))
+            if any(find((state.type, *(p.type for p in state.index)), t.Card))
             for _, start in [start_of(flow.lowering, state)]
         ]
         self.card_parameters = tuple(
             tuple(
                 place
                 for place, parameter in enumerate(window.parameters)
-                if _speaks_of_cards(parameter.type)
+                if any(find(parameter.type, t.Card))
             )
             for window in population.program.windows
         )
@@ -61,7 +61,7 @@ class Alike:
         self.limit_cards = tuple(tuple(_places_of_cards(type)) for type in types)
         self.limit_places = tuple(tuple(_places_of_any(type)) for type in types)
         self.captures = tuple(_card_captures(population.program))
-        self.arguments = MadeWhenAsked(self._card_places)
+        self.arguments = MemoDict(self._card_places)
 
     @cached_property
     def later(self) -> dict[int, frozenset[int]]:
@@ -80,7 +80,7 @@ class Alike:
         return tuple(
             (kept[variable.name], None if variable.name in always else slot)
             for slot, variable in of.variables.items()
-            if variable.name in kept and any(True for _ in find(variable.type, t.Card))
+            if variable.name in kept and any(find(variable.type, t.Card))
         )
 
 
@@ -102,7 +102,7 @@ def _places_of_cards(types: Sequence[t.Type]) -> Iterator[int]:
 def _places_of_any(types: Sequence[t.Type]) -> Iterator[int]:
     """Yield the places of a limit's key that are cards, or collections of them."""
     for place, type in enumerate(types, start=NAMED):
-        if _speaks_of_cards(type):
+        if any(find(type, t.Card)):
             yield place
 
 
@@ -111,8 +111,4 @@ def _card_captures(program: Program) -> Iterator[tuple[int, ...]]:
     effects = derive(program).effects
     for lasting in effects.lastings:
         types = [locals_in(effects, lasting)[slot].type for slot in lasting.captures]
-        yield tuple(place for place, type in enumerate(types) if _speaks_of_cards(type))
-
-
-def _speaks_of_cards(type: t.Type | tuple[t.Type, ...]) -> bool:
-    return any(True for _ in find(type, t.Card))
+        yield tuple(place for place, type in enumerate(types) if any(find(type, t.Card)))

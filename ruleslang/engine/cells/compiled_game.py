@@ -23,7 +23,7 @@ from ruleslang.engine.flow.resumable_blocks import CallThen
 from ruleslang.engine.match.chance import Chance, Stream, Streams
 from ruleslang.engine.match.faults import Fault, check
 from ruleslang.engine.match.interface import Deed, Match, PlayFrom, RunProcedure, WholeMatch
-from ruleslang.engine.match.made_when_asked import MadeWhenAsked
+from ruleslang.engine.match.memo_dict import MemoDict
 from ruleslang.engine.match.runtime_values import Value, record_name
 from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
@@ -60,7 +60,7 @@ class CompiledGame(GameCells):
             else _event(routine.run)
             for name in self.frames.routines
         )
-        self.stages = MadeWhenAsked(self._stage)
+        self.stages = MemoDict(self._stage)
         self.first: list[Any] | None = None  # the cells of an opening without dice
         self.runs = tuple(event in flow.lowering.derived.recursive for event in self.events)
         self.originals = tuple(_originals(self.frames.routines))

@@ -19,7 +19,7 @@ from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.live_locals import live_locals, read_by_others
 from ruleslang.engine.flow.statements.control_flow import COUNTED_BEFORE
-from ruleslang.engine.match.made_when_asked import MadeWhenAsked
+from ruleslang.engine.match.memo_dict import MemoDict
 from ruleslang.engine.match.runtime_values import Card, Piece
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -85,7 +85,7 @@ class KeyTable(NamedTuple):
     titles: Numbers  # by card
     standing: Numbers  # by title: whether it has an effect where it lies
     questions: tuple[Options, ...]
-    live: MadeWhenAsked[int, Numbers]  # by block the places of its frame that it reads, with types
+    live: MemoDict[int, Numbers]  # by block the places of its frame that it reads, with types
     weights: Numbers  # halves of the numbers by which hashes are made
 
 
@@ -222,11 +222,11 @@ def _options(question: q.Question) -> Options:
     return Options()
 
 
-def _live(game: GameCells) -> MadeWhenAsked[int, Numbers]:
+def _live(game: GameCells) -> MemoDict[int, Numbers]:
     flow, places = game.flow, game.frames.places
-    others = MadeWhenAsked[str, Any](lambda _: read_by_others(flow))
-    names = MadeWhenAsked[str, Any](lambda routine: live_locals(flow, routine, others[""]))
-    types = MadeWhenAsked[str, Any](lambda routine: _types_of_locals(game, routine))
+    others = MemoDict[str, Any](lambda _: read_by_others(flow))
+    names = MemoDict[str, Any](lambda routine: live_locals(flow, routine, others[""]))
+    types = MemoDict[str, Any](lambda routine: _types_of_locals(game, routine))
 
     def live(block: int) -> Numbers:
         routine = flow.cut.blocks[block].routine
@@ -234,7 +234,7 @@ def _live(game: GameCells) -> MadeWhenAsked[int, Numbers]:
         read = sorted(names[routine][block] & kept.keys())
         return tuple(x for name in read for x in (kept[name], typed[name]))
 
-    return MadeWhenAsked(live)
+    return MemoDict(live)
 
 
 def _types_of_locals(game: GameCells, routine: str) -> dict[str, int]:

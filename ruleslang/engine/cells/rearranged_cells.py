@@ -18,7 +18,7 @@ from ruleslang.engine.flow.build_exprs import limit_types
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
 from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.match.made_when_asked import MadeWhenAsked
+from ruleslang.engine.match.memo_dict import MemoDict
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Value
 from ruleslang.program import declarations as d
@@ -44,7 +44,7 @@ class Rearranging:
         self.population, self.layout = flow.population, flow.layout
         self.places = tuple(self.population.all_places())
         program = self.population.program
-        self.cards_in_frames = MadeWhenAsked[int, tuple[tuple[int, t.Type], ...]](
+        self.cards_in_frames = MemoDict[int, tuple[tuple[int, t.Type], ...]](
             lambda number: _places_of_cards(flow, frames, frames.routines[number])
         )
         facts = map(f.facts_family, flow.shown_facts)

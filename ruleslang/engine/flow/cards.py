@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.build_exprs import apply, both, held, known, negated, unless_none
-from ruleslang.engine.flow.cells import always_in
+from ruleslang.engine.flow.cell_access import always_in
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none, raw
 from ruleslang.engine.flow.runs_under_way import card_of
 from ruleslang.engine.flow.state_layout import TITLES, has_specimens

@@ -27,7 +27,7 @@ from ruleslang.engine.flow.build_exprs import (
     when,
     with_entry,
 )
-from ruleslang.engine.flow.cells import address, number_at, write_cell
+from ruleslang.engine.flow.cell_access import address, number_at, write_cell
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.expressions.reading import all_places, place_of_zone
 from ruleslang.engine.flow.ir_stmts import Ask, Do, Each, If, Leave, Loop, Set, Stmt, Write

@@ -24,7 +24,7 @@ from ruleslang.engine.flow.build_exprs import (
     with_entry,
 )
 from ruleslang.engine.flow.cards import all_fit, is_member, is_of_kind, same, title_of
-from ruleslang.engine.flow.cells import is_in_zone
+from ruleslang.engine.flow.cell_access import is_in_zone
 from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_statement
 from ruleslang.engine.flow.ir_stmts import Each, Fail, If, Set, Stmt, Stmts, Write
 from ruleslang.engine.flow.tables_and_routines import Routine

@@ -14,7 +14,7 @@ from __future__ import annotations
 from ruleslang.engine.flow.ir_stmts import SetIn, read, stmts_in
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.resumable_blocks import Block, variables_of
-from ruleslang.engine.match.made_when_asked import MadeWhenAsked
+from ruleslang.engine.match.memo_dict import MemoDict
 
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 
@@ -31,9 +31,9 @@ class FrameLayout:
         self.flow = flow
         self.routines = tuple(flow.cut.frames)
         self.numbers = {name: number for number, name in enumerate(self.routines)}
-        self.places = MadeWhenAsked(self._places)
+        self.places = MemoDict(self._places)
         self.set_from_above = _set_from_above(flow)
-        self.blocks = MadeWhenAsked[str, list[Block]](lambda routine: [])
+        self.blocks = MemoDict[str, list[Block]](lambda routine: [])
         for block in flow.cut.blocks:
             self.blocks[block.routine].append(block)
 

@@ -21,7 +21,7 @@ from ruleslang.engine.flow.build_exprs import (
     with_entry,
 )
 from ruleslang.engine.flow.cards import all_fit, fits
-from ruleslang.engine.flow.cells import checked
+from ruleslang.engine.flow.cell_access import checked
 from ruleslang.engine.flow.context import (
     Body,
     Lowering,

@@ -12,7 +12,7 @@ from attrs import frozen
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated, when, with_entry
 from ruleslang.engine.flow.cards import title_of
-from ruleslang.engine.flow.cells import address
+from ruleslang.engine.flow.cell_access import address
 from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_expression
 from ruleslang.engine.flow.costs import payable
 from ruleslang.engine.flow.ir_stmts import Return, Set, Stmt, Write

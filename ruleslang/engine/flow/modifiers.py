@@ -12,7 +12,7 @@ from attrs import define, field
 
 from ruleslang.engine.flow.build_exprs import apply, both, is_sure, kept, known, negated, with_entry
 from ruleslang.engine.flow.cards import all_fit
-from ruleslang.engine.flow.cells import checked
+from ruleslang.engine.flow.cell_access import checked
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
 from ruleslang.engine.flow.ir_exprs import NO, YES, Constant, Expr, Variable

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.build_exprs import apply, either, entry_of
-from ruleslang.engine.flow.cells import resets
+from ruleslang.engine.flow.cell_access import resets
 from ruleslang.engine.flow.context import Body, Lowering
 from ruleslang.engine.flow.effects_in_force import ended_by_start, ended_with_run, kept_for_hooks
 from ruleslang.engine.flow.expressions.operators import forgotten

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.engine.flow.actions_and_plays import action_routine, play_routine
 from ruleslang.engine.flow.build_exprs import apply, negated, with_entry
-from ruleslang.engine.flow.cells import given
+from ruleslang.engine.flow.cell_access import given
 from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_expression
 from ruleslang.engine.flow.ir_exprs import Cell, Constant, Expr, Invoke, Variable, When, WouldBe
 from ruleslang.engine.flow.ir_stmts import Call, If, Return, Set, Stmt, Stmts, Write, rewritten

@@ -16,7 +16,7 @@ from attrs import frozen
 from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_exprs import apply, both, negated, when
-from ruleslang.engine.flow.cells import checked_all
+from ruleslang.engine.flow.cell_access import checked_all
 from ruleslang.engine.flow.context import Body, Lowering, NotLowered, body_of
 from ruleslang.engine.flow.expressions.operators import value_routine
 from ruleslang.engine.flow.ir_exprs import (

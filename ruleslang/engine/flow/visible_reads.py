@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_exprs import apply, both, either, negated, unless_none, when
-from ruleslang.engine.flow.cells import member_at, number_at
+from ruleslang.engine.flow.cell_access import member_at, number_at
 from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.ir_stmts import Return
 from ruleslang.engine.flow.runs_under_way import Seen, seers_name

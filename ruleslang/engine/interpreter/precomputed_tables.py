@@ -136,7 +136,7 @@ def build(population: Population) -> Tables:
     card_states = tuple(
         state
         for state in population.program.states
-        if _speaks_of_cards((state.type, *(place.type for place in state.index)))
+        if any(find((state.type, *(place.type for place in state.index)), t.Card))
     )
     value_reads = _names(derived.reads.values, population)
     unchanging = set[str]() if effects.lastings else {"lasting"}
@@ -154,15 +154,11 @@ def build(population: Population) -> Tables:
         rule_reads=_names(derived.reads.rules, population),
         card_states=card_states,
         states_holding_cards=frozenset(
-            state.name for state in card_states if _speaks_of_cards((state.type,))
+            state.name for state in card_states if any(find(state.type, t.Card))
         ),
         has_standings=any(title.definition.standings for title in population.titles.values()),
         constants={name: {} for name in constants - derived.deep_values - derived.under_way_values},
     )
-
-
-def _speaks_of_cards(types: tuple[t.Type, ...]) -> bool:
-    return any(True for _ in find(types, t.Card))
 
 
 def _names(reads: Mapping[Key, Cells], population: Population) -> dict[Key, frozenset[str]]:

@@ -76,7 +76,7 @@ def _named(match: Match, decision: Decision, name: str, forbids: Forbids) -> int
         because = forbids(match, decision, name) if known else ""
         hint = because or _offered(name, [choice.id for choice in decision.choices])
         name = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 3]}..."
-        problem = "is not offered here" if known else "is not read as a choice"
+        problem = "is not offered here" if known else "is not a choice here"
         raise IllegalChoice("illegal" if known else "invalid", f"`{name}` {problem}; {hint}")
     return matching[0]
 
@@ -100,4 +100,4 @@ def _words(name: str) -> list[str]:
 def _offered(name: str, offered: Sequence[str]) -> str:
     shown = ", ".join(f"`{id}`" for id in offered[:MOST_SHOWN])
     more = ", …" if len(offered) > MOST_SHOWN else ""
-    return did_you_mean(name, offered) or f"offered are {shown}{more}"
+    return did_you_mean(name, offered) or f"the choices are {shown}{more}"

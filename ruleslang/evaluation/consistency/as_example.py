@@ -113,7 +113,7 @@ def _shows(
 
 
 def _same_span(first: Span, second: Span) -> bool:
-    """Return whether two loads of a rulebook mean one place."""
+    """Return whether spans of two loads of a rulebook are the same place."""
     return (first.source.name, first.start, first.end) == (
         second.source.name,
         second.start,

@@ -79,7 +79,7 @@ class Work:
     stream: Stream
 
     def one(self, among: Sequence[T]) -> T:
-        """Return any of these; raises `NothingThere` where there is none."""
+        """Return a random member; raises `NothingThere` if there is none."""
         if not among:
             raise NothingThere
         return among[self.stream.below(len(among))]

@@ -234,7 +234,7 @@ def _states_of_cards(program: Program) -> frozenset[str]:
 
 def _values(population: Population, kind: t.Type) -> Sequence[Value]:
     """Return the possible values of a state, or the first of many; empty if not enumerable."""
-    if any(True for _ in find(kind, t.Card)):
+    if any(find(kind, t.Card)):
         return ()
     if isinstance(kind, t.Optional):
         inner = _values(population, kind.inner)

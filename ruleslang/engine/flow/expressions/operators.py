@@ -14,7 +14,7 @@ from ruleslang.engine.flow.build_exprs import (
     when,
 )
 from ruleslang.engine.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
-from ruleslang.engine.flow.cells import given, is_in_zone, number_at
+from ruleslang.engine.flow.cell_access import given, is_in_zone, number_at
 from ruleslang.engine.flow.context import (
     Body,
     Lowering,

@@ -9,7 +9,7 @@ from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_exprs import apply, known, pieced_together, when
 from ruleslang.engine.flow.cards import FieldTable, definition_of, field_tables
-from ruleslang.engine.flow.cells import address, number_at
+from ruleslang.engine.flow.cell_access import address, number_at
 from ruleslang.engine.flow.context import Body, lowers_expression, may_be_none, raw
 from ruleslang.engine.flow.state_layout import PLAYERS as STILL_IN
 from ruleslang.engine.flow.visible_reads import seen_cell, seen_count, seen_zone

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.engine.flow.build_exprs import apply, both, kept, known, negated, unless_none
-from ruleslang.engine.flow.cells import address, checked, is_in_zone, write_cell
+from ruleslang.engine.flow.cell_access import address, checked, is_in_zone, write_cell
 from ruleslang.engine.flow.context import Body, lowers_statement
 from ruleslang.engine.flow.ir_exprs import NONE, Cell, Constant, Expr, PlaceOf, Variable
 from ruleslang.engine.flow.ir_stmts import Call, Do, Fail, If, Return, Set, Stmt, Stmts, Write

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.engine.flow import ir_stmts as p
 from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated, unordered, when
 from ruleslang.engine.flow.cards import fits
-from ruleslang.engine.flow.cells import checked
+from ruleslang.engine.flow.cell_access import checked
 from ruleslang.engine.flow.context import Body, lowers_statement
 from ruleslang.engine.flow.effects_in_force import ended_without
 from ruleslang.engine.flow.ir_exprs import NO, NONE, Apply, Cell, Constant, Expr, Variable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.engine.flow.build_exprs import apply, both, either, known, negated
 from ruleslang.engine.flow.cards import is_of_kind, is_printed_as
-from ruleslang.engine.flow.cells import stmts_to_reset
+from ruleslang.engine.flow.cell_access import stmts_to_reset
 from ruleslang.engine.flow.context import Body, body_of, lowers_statement, may_be_none
 from ruleslang.engine.flow.expressions.reading import place_of_zone
 from ruleslang.engine.flow.ir_exprs import (

@@ -7,7 +7,7 @@ from functools import partial
 
 from ruleslang.engine.flow.build_exprs import apply, negated, unless_none
 from ruleslang.engine.flow.cards import same
-from ruleslang.engine.flow.cells import address
+from ruleslang.engine.flow.cell_access import address
 from ruleslang.engine.flow.context import Body, lowers_statement, may_be_none
 from ruleslang.engine.flow.ir_exprs import Constant, Expr, Variable
 from ruleslang.engine.flow.ir_stmts import Do, If, Set, Stmt

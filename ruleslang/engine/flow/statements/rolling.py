@@ -14,7 +14,7 @@ from ruleslang.engine.flow.build_exprs import (
     standard,
     within,
 )
-from ruleslang.engine.flow.cells import address
+from ruleslang.engine.flow.cell_access import address
 from ruleslang.engine.flow.context import Body, lowers_statement
 from ruleslang.engine.flow.expressions.reading import all_places, dice_of, face, faces, first_die
 from ruleslang.engine.flow.expressions.sets import groups

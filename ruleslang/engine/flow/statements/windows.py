@@ -6,7 +6,7 @@ from ruleslang.engine.flow import ir_exprs as v
 from ruleslang.engine.flow.asked_questions import Offered
 from ruleslang.engine.flow.build_exprs import apply, both, negated, standard, with_entry
 from ruleslang.engine.flow.cards import sits_automatically
-from ruleslang.engine.flow.cells import given
+from ruleslang.engine.flow.cell_access import given
 from ruleslang.engine.flow.context import Body, Lowering, body_of, lowers_statement
 from ruleslang.engine.flow.ir_stmts import Call, If, Leave, Loop, Return, Set, Stmt, Stmts, Write
 from ruleslang.engine.flow.legal_moves import WAY

@@ -88,7 +88,7 @@ def _has_no_end(subject: Subject, loop: Loop) -> bool:
     if isinstance(loop, s.Repeat):
         return loop.times is None and loop.at_most is None and loop.while_ is None
     if loop.among == e.Everything("players"):
-        return not any(True for _ in find(subject.program, s.Eliminate))
+        return not any(find(subject.program, s.Eliminate))
     return loop.among == e.Everything("all players")
 
 
@@ -322,7 +322,7 @@ def _reads_zone(expression: e.Expr, zone: d.Zone) -> bool:
 
 def find_turn_of_eliminated(subject: Subject) -> Iterator[Diagnostic]:
     """Report an `eliminate` that leaves a turn or cards to the eliminated player."""
-    if not any(True for _ in find(subject.program, s.Eliminate)):
+    if not any(find(subject.program, s.Eliminate)):
         return
     drawn_on = tuple(_zones_drawn_on(subject))
     for block in graph(subject).blocks.values():
@@ -350,7 +350,7 @@ def _is_test_for_one(condition: e.Expr) -> bool:
 
 def find_last_one_left(subject: Subject) -> Iterator[Diagnostic]:
     """Report a test for exactly one player left that ignores that nobody may be left."""
-    if not any(True for _ in find(subject.program, s.Eliminate)):
+    if not any(find(subject.program, s.Eliminate)):
         return
     for block in graph(subject).blocks.values():
         for node in subject.statements(block):

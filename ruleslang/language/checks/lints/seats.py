@@ -140,7 +140,7 @@ def find_automatic_never_tested(subject: Subject) -> Iterator[Diagnostic]:
     may_decide = program.seats.automatic_low < program.seats.automatic_high
     blocks = graph(subject).blocks.values()
     asks = any(traits(node).asks for block in blocks for node in subject.statements(block))
-    if may_decide and asks and not any(True for _ in find(program, e.IsAutomatic)):
+    if may_decide and asks and not any(find(program, e.IsAutomatic)):
         header = next(cited for cited in subject.compiled.cited if cited.kind == "rulebook")
         yield automatic_never_tested(subject.span(header.origin))
 

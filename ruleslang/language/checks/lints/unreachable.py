@@ -50,7 +50,7 @@ def find_never_entered(subject: Subject) -> Iterator[Diagnostic]:
     start. `never-used` reports a zone that isn't read.
     """
     program = subject.program
-    if any(True for _ in find(program, s.SwapMembers)):
+    if any(find(program, s.SwapMembers)):
         return  # two cards swap places, in any zones
     entered = {node.target.name for node in find(program, s.MoveCards)}
     entered |= {node.target.name for node in find(program, s.CardCost)}

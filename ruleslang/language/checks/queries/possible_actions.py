@@ -163,7 +163,7 @@ class Possible:
             if isinstance(declared.type, t.Number)
         }
         self._words = {word.name: len(word.words) for word in program.words}
-        may_lose_players = any(True for _ in find(program, s.Eliminate))
+        may_lose_players = any(find(program, s.Eliminate))
         self._players = 1 if may_lose_players else program.seats.low
 
     def conditions(self, action: d.Action) -> list[e.Expr] | None:

@@ -28,7 +28,7 @@ class Finishing:
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
-        self._eliminates = any(True for _ in find(subject.program, s.Eliminate))
+        self._eliminates = any(find(subject.program, s.Eliminate))
         self._known: dict[str, bool] = {}
         self._done: dict[str, Ends] = {}
         self._here = ""

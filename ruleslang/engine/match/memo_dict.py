@@ -1,4 +1,4 @@
-"""A dictionary that creates missing entries."""
+"""A dictionary that computes missing entries from their keys."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class MadeWhenAsked(dict[K, V]):
+class MemoDict(dict[K, V]):
     """
-    A dictionary that creates missing entries, and keeps many of them.
+    A dictionary that computes missing entries from their keys, and keeps up to `MOST_KEPT`.
 
-    >>> squares = MadeWhenAsked[int, int](lambda number: number**2)
+    >>> squares = MemoDict[int, int](lambda number: number**2)
     >>> squares[3], squares
     (9, {3: 9})
     """
