@@ -2,6 +2,7 @@
 
 Computing the parser's tables takes seconds, so an install writes them beside the grammar, as JSON.
 Where that is of another grammar, they are cached, under a name that changes with grammar and Lark.
+An install has only Lark when it imports this module: no attrs.
 
 The end of a line or block has no width, and lies where the last word ended (or, for the start of a
 block, where its first word begins): so spans are exact without trimming.
@@ -22,7 +23,6 @@ from pathlib import Path
 from typing import Any
 
 import lark
-from attrs import define, field
 from lark import Lark, Token
 from lark.common import LexerConf
 from lark.grammar import Rule
@@ -229,7 +229,6 @@ def from_text(text: str, grammar: str) -> Lark | None:
     return loaded
 
 
-@define(eq=False)
 class _LateTables:
     """
     Makes a state's row and its lexer when a text first reaches it: most reach few of thousands.
@@ -237,9 +236,10 @@ class _LateTables:
     A row is a text of pairs: a token, and the next state, or `~` the number of a rule.
     """
 
-    texts: Sequence[str]
-    tokens: Sequence[str]
-    rows: Mapping[int, Mapping[str, Any]] = field(factory=dict)
+    rows: Mapping[int, Mapping[str, Any]]
+
+    def __init__(self, texts: Sequence[str], tokens: Sequence[str]) -> None:
+        self.texts, self.tokens = texts, tokens
 
     def deserialize(self, data: Any, memo: Any, callbacks: Any, debug: bool) -> Any:
         """Return the parser, as Lark's class of this name would."""

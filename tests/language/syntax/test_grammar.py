@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -110,6 +112,13 @@ def test_a_kept_parser_does_the_same_in_each_state(made: Lark) -> None:
 
 def names_of(lexer: Any) -> list[str]:
     return [terminal.name for terminal in lexer.terminals]
+
+
+def test_an_install_reads_the_grammar_with_lark_alone() -> None:
+    alone = "import sys; sys.modules['attr'] = sys.modules['attrs'] = None"
+    load = "import ruleslang.language.syntax.grammar as grammar; grammar.parser()"
+
+    subprocess.run([sys.executable, "-c", f"{alone}; {load}"], check=True)
 
 
 def half(text: str) -> str:
