@@ -85,7 +85,7 @@ class Stored:
     A place of a state, or of dice, in a view: its name, its cell, and what is visible there.
 
     `shown` is the cell with who was shown it (`None`: nobody ever is), `cards` are those of its
-    index, `names_cards` whether it holds cards, which the seat may not see.
+    index, `is_others` whether it belongs to another seat, which plans in secret.
     """
 
     name: str

@@ -157,7 +157,7 @@ class _State:
         return self.game.owners.name(f"MEMBERS{at}", self.state.name)
 
     def _loops(self, but: Sequence[int], body: Iterator[str]) -> Iterator[str]:
-        """Yield a loop for each place of the index, except those of the card."""
+        """Yield a loop for each place of the index but those of the card, around the lines."""
         sizes, depth = self.game.flow.layout[state_family(self.state.name)].sizes, 1
         for at, size in enumerate(sizes):
             if at not in but:

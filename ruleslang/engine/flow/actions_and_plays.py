@@ -62,9 +62,9 @@ def _make_action(lowering: Lowering, declared: d.Action) -> None:
     run_routines(lowering, name, run)
 
 
-def ways_to_play(lowering: Lowering, *, has_eyes: bool = False) -> str:
+def ways_to_play(lowering: Lowering) -> str:
     """Return the routine that returns a player's legal ways to play a card, with play numbers."""
-    return _of_a_card(lowering, "ways to play", has_eyes)
+    return _of_a_card(lowering, "ways to play", has_eyes=False)
 
 
 def may_play(lowering: Lowering, card: Expr, who: Expr, *, has_eyes: bool = False) -> Expr:
