@@ -31,6 +31,22 @@ def test_json_has_each_question_with_its_line(run: Run, gaps: Path) -> None:
     ]
 
 
+def test_a_question_came_up_where_its_default_applied(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "ties.rules"
+    text.write_text(
+        'rulebook ties "Ties"\n    players 2\n    starts with game\nstate n(player): 0..1 = 0\n'
+        "phase game\n    p1 chooses k from 0..1\n    set n(p1) to k\n"
+        "    pick best from players by highest n(best), then order\n"
+        "    best wins\n"
+    )
+
+    log = run("validate", str(text), "--questions", "--seconds", "0.5", "--format", "json").json
+    met = {(one["line"], one["question"]): one["met"] for one in log["questions"]}
+
+    assert 0 < met[8, "what if there is a tie?"]["games"] < log["games"]  # where p1 chose 0
+    assert met[8, "what if there is none?"] is None
+
+
 def test_what_the_text_answers_is_shown_on_demand(run: Run, gaps: Path) -> None:
     short = run("validate", str(gaps), "--questions", "--seconds", "0")
     long = run("validate", str(gaps), "--questions", "--seconds", "0", "--all")
