@@ -93,3 +93,39 @@ def test_at_the_end_a_table_shows_everybody_all_values(tmp_path: Path) -> None:
     shown = [seats.shown(reader)["view"]["values"] for reader in (1, None)]
     assert [each.get("wealth(anna)") for each in shown] == [9, 9]
     assert [each.get("coins in all purses") for each in shown] == [13, 13]
+
+
+TYPED = """\
+rulebook types "Types"
+    players 2
+    starts with game
+kind token
+card chip x2: token
+board track: line 3
+words Side: left, right
+state n: 0..9 = 3
+state side: Side = left
+state maybe: Side or none = none
+state who: player or none = none
+state held: card or none = none
+state where_it_is: space or none = none
+zone pile: token, seen by all
+phase game
+    move cards to pile
+    p1 chooses k from 1..2
+    nobody wins
+"""
+
+
+def test_the_type_of_a_state_is_data(tmp_path: Path) -> None:
+    path = tmp_path / "types.rules"
+    path.write_text(TYPED, encoding="utf-8")
+    match = ruleslang.load(path).start(seed=1)
+
+    types = {each["name"]: each["type"] for each in match.declarations.states}
+
+    assert types["n"] == {"kind": "number", "low": 0, "high": 9}
+    assert types["side"] == {"kind": "word", "words": "Side"}
+    assert types["maybe"] == {"kind": "word", "words": "Side", "optional": True}
+    assert types["who"] == {"kind": "player", "optional": True}
+    assert types["where_it_is"] == {"kind": "space", "board": None, "optional": True}
