@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice
+from itertools import cycle, islice
 from typing import Literal
 
 from attrs import evolve, field, frozen
@@ -15,7 +15,7 @@ from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal, Observer
 from ruleslang.evaluation.consistency.games import Game, begun, game_in, positions_of_examples
-from ruleslang.evaluation.consistency.search import every_answer
+from ruleslang.evaluation.consistency.search import can_begin, every_answer
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant
 from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.explanation.story.open_view import open_view
@@ -26,7 +26,7 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.source.budget import budget
 from ruleslang.source.span import Span
 
-GAMES = 24  # with the default options; besides, one with each other answer
+GAMES = 24  # with the default options, each number of players in turn; then each other answer
 REPLAYED = 8  # games that reach a line
 LONGEST = 300  # decisions of one of them
 LONGEST_OF_EXAMPLE = 40  # decisions of one that begins in the position of an example
@@ -86,7 +86,9 @@ class GamesToCompare:
             Game(self.seed, players, tuple(sorted(options.items())), ())
             for players, options in every_answer(program)
         )
-        openings = [*([first] * GAMES), *others]
+        seats = range(program.seats.low, program.seats.high + 1)
+        numbers = [number for number in seats if can_begin(program, {}, number)] or [first.players]
+        openings = [evolve(first, players=of) for of in islice(cycle(numbers), GAMES)] + others
         positions = positions_of_examples(self.compiled, self.spans)
         openings += (game_in(program, position, self.seed) for position in positions)
         return tuple(openings)

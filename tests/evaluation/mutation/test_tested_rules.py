@@ -139,6 +139,26 @@ def test_changes_that_make_no_difference_are_discarded(mutation: Mutations) -> N
     assert fates["n + 0 * n", "0 * n"] == "undetected"
 
 
+SEVERAL = """rulebook toll "The toll"
+    players 2..4
+    rules TOLL 1..1
+    starts with game
+state gold(player): 0..9 = 3
+phase game
+    for each p in players
+        p chooses paid from 1..2
+        subtract paid from gold(next(p))                             [TOLL-001]
+    (players with highest gold(it)) win
+"""
+
+
+def test_games_are_compared_with_each_number_of_players() -> None:
+    rule = mutations(SEVERAL).rule("TOLL-001")
+    fates = {tried.mutant.after: tried.fate for tried in rule.changes}
+
+    assert fates["previous"] == "undetected"  # of two players, both are the other
+
+
 def test_a_rule_for_both_seats_needs_both(mutation: Mutations) -> None:
     rule = mutation.rule("MILL-006")
     seats = {
