@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2790),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16090,
+        16091,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

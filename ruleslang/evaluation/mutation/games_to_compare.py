@@ -12,10 +12,11 @@ from attrs import evolve, field, frozen
 
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import View
+from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal, Observer
 from ruleslang.evaluation.consistency.games import Game, begun, game_in, positions_of_examples
-from ruleslang.evaluation.consistency.search import can_begin, every_answer
+from ruleslang.evaluation.consistency.search import every_answer
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant
 from ruleslang.explanation.examples.run_examples import run_example
 from ruleslang.explanation.story.open_view import open_view
