@@ -24,10 +24,10 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2338),
+    "source": ("", 2369),
     "program": ("source", 8012),
-    "language": ("source program", 37059),
-    "engine": ("source program", 42334),
+    "language": ("source program", 37040),
+    "engine": ("source program", 42303),
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10563),
     "simulation": ("source program engine players explanation", 3085),
@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2790),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16091,
+        16090,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
@@ -278,7 +278,7 @@ def test_no_import_in_a_function_or_for_types_closes_a_circle() -> None:
     """A circle that is put off is one: neither module can be understood without the other."""
     match, game = MATCH_NAMES_GAME
     imports = {name: named_anywhere(name) for name in NAMES}
-    assert game in imports[match], "the exception is no longer needed"
+    assert game in imports[match], "this exception can go"
     assert game not in needed_first(match)
 
     imports[match].remove(game)

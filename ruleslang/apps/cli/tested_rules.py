@@ -42,8 +42,8 @@ class RulesTested:
 def run(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
     """Test the rules, and print what was found; status 1 if one of them is open."""
     wanted = _wanted(compiled, number)
-    show = _print_rule(compiled, len(wanted) == 1)
-    show = show if format is Format.text else lambda rule: None
+    alone = len(wanted) == 1
+    show = _print_rule(compiled, alone) if format is Format.text else lambda rule: None
     done = _tried(Mutations(Original(loaded, compiled)), wanted, show)
     is_open = any(rule.result == "open" for rule in done.rules)
     status = INTERRUPTED if done.stopped else int(is_open)

@@ -20,7 +20,6 @@ from ruleslang.engine.flow.effects_in_force import locals_in
 from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.ir_exprs import Constant
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.match.memo_dict import MemoDict
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.passes.derived_tables import derive
@@ -28,6 +27,7 @@ from ruleslang.program.passes.liveness import read_later
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
+from ruleslang.source.memo_dict import MemoDict
 
 NO_START = object()  # a state may begin with a different value at each place
 NAMED = 2  # the first place of a limit's key behind title and player

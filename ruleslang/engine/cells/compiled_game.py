@@ -23,10 +23,10 @@ from ruleslang.engine.flow.resumable_blocks import CallThen
 from ruleslang.engine.match.chance import Chance, Stream, Streams
 from ruleslang.engine.match.faults import Fault, check
 from ruleslang.engine.match.interface import Deed, Match, PlayFrom, RunProcedure, WholeMatch
-from ruleslang.engine.match.memo_dict import MemoDict
 from ruleslang.engine.match.runtime_values import Value, record_name
 from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
+from ruleslang.source.memo_dict import MemoDict
 
 
 @frozen

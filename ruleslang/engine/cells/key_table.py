@@ -19,7 +19,6 @@ from ruleslang.engine.flow import asked_questions as q
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.live_locals import live_locals, read_by_others
 from ruleslang.engine.flow.statements.control_flow import COUNTED_BEFORE
-from ruleslang.engine.match.memo_dict import MemoDict
 from ruleslang.engine.match.runtime_values import Card, Piece
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -28,6 +27,7 @@ from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
+from ruleslang.source.memo_dict import MemoDict
 
 Numbers: TypeAlias = tuple[int, ...]
 

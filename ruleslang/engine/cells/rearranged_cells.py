@@ -18,7 +18,6 @@ from ruleslang.engine.flow.build_exprs import limit_types
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
 from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.match.memo_dict import MemoDict
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Value
 from ruleslang.program import declarations as d
@@ -32,6 +31,7 @@ from ruleslang.program.typing.environment import Scope, world_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
+from ruleslang.source.memo_dict import MemoDict
 
 Numbers: TypeAlias = Mapping[int, int]  # of cards: the one that takes the place of each
 

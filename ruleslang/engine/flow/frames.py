@@ -14,7 +14,7 @@ from __future__ import annotations
 from ruleslang.engine.flow.ir_stmts import SetIn, read, stmts_in
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.resumable_blocks import Block, variables_of
-from ruleslang.engine.match.memo_dict import MemoDict
+from ruleslang.source.memo_dict import MemoDict
 
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 

@@ -66,8 +66,7 @@ class Subject:
     are those of the first game. `tries` is the number of rearrangements at each decision and for
     each player; `longest` is the number of decisions up to which laws that inspect every decision
     follow a match. After `most` decisions a game is left unfinished, `None`: never. A short line is
-    checked up to `times` times. The last of `engines` plays:
-    compiled code as soon as one game was slow.
+    checked up to `times` times. The last of `engines` plays: compiled code once a game was slow.
     """
 
     compiled: Compiled

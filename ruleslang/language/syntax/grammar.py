@@ -32,6 +32,7 @@ from lark.parsers.lalr_analysis import Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser
 
 from ruleslang.source.cache_files import cache_folder, keep, read_kept
+from ruleslang.source.memo_dict import MemoDict
 
 MAX_BLOCKS = 40
 MAX_BRACKETS = 40
@@ -231,7 +232,7 @@ def from_text(text: str, grammar: str) -> Lark | None:
 
 class _LateTables:
     """
-    Makes a state's row and its lexer when a text first reaches it: most reach few of thousands.
+    Makes the row and the lexer of a state when a text first reaches it; most texts reach few.
 
     A row is a text of pairs: a token, and the next state, or `~` the number of a rule.
     """
@@ -243,52 +244,32 @@ class _LateTables:
 
     def deserialize(self, data: Any, memo: Any, callbacks: Any, debug: bool) -> Any:
         """Return the parser, as Lark's class of this name would."""
+
+        def row(state: int) -> dict[str, Any]:
+            numbers = map(int, self.texts[state].split())
+            return {
+                self.tokens[token]: (Shift, goal) if goal >= 0 else (Reduce, memo[~goal])
+                for token, goal in zip(numbers, numbers, strict=True)
+            }
+
         of: Any = LALR_Parser
         made = of.deserialize({**data, "states": {}}, memo, callbacks, debug)
-        self.rows = made._parse_table.states = _Rows(self.texts, self.tokens, memo)
+        self.rows = made._parse_table.states = MemoDict(row)
         return made
 
     def lexer(self, conf: LexerConf, states: Any, always_accept: Collection[str]) -> Any:
         """Return the lexer, as Lark's class would; `states` is empty."""
+
+        def lexer_of(accepts: frozenset[str]) -> BasicLexer:
+            one, known = copy(conf), conf.terminals_by_name
+            one.terminals = [known[name] for name in accepts if name in known]
+            return BasicLexer(one)
+
         conf.skip_validation = True  # it was validated when the tables were made
         made: Any = ContextualLexer(conf, states, always_accept)
-        made.lexers = _Lexers(self.rows, conf, {*always_accept, *conf.ignore})
+        always, shared = {*always_accept, *conf.ignore}, MemoDict(lexer_of)
+        made.lexers = MemoDict(lambda state: shared[frozenset({*self.rows[state], *always})])
         return made
-
-
-class _Rows(dict[int, dict[str, Any]]):
-    """Rows by their states, as far as these were reached."""
-
-    def __init__(self, texts: Sequence[str], tokens: Sequence[str], memo: Any) -> None:
-        super().__init__()
-        self.texts, self.tokens, self.memo = texts, tokens, memo
-
-    def __missing__(self, state: int) -> dict[str, Any]:
-        numbers = map(int, self.texts[state].split())
-        row = {
-            self.tokens[token]: (Shift, goal) if goal >= 0 else (Reduce, self.memo[~goal])
-            for token, goal in zip(numbers, numbers, strict=True)
-        }
-        self[state] = row
-        return row
-
-
-class _Lexers(dict[int, BasicLexer]):
-    """Lexers by their states, as far as these were reached; states with equal tokens share one."""
-
-    def __init__(self, rows: Mapping[int, Any], conf: LexerConf, always: Collection[str]) -> None:
-        super().__init__()
-        self.rows, self.conf, self.always = rows, conf, always
-        self.same: dict[frozenset[str], BasicLexer] = {}
-
-    def __missing__(self, state: int) -> BasicLexer:
-        accepts = frozenset({*self.rows[state], *self.always})
-        if accepts not in self.same:
-            conf, known = copy(self.conf), self.conf.terminals_by_name
-            conf.terminals = [known[name] for name in accepts if name in known]
-            self.same[accepts] = BasicLexer(conf)
-        self[state] = self.same[accepts]
-        return self[state]
 
 
 def _digest(text: str) -> str:
