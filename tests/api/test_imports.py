@@ -33,8 +33,9 @@ BY_TYPER = {"pydantic"} if any("pydantic" in each for each in requires("typer") 
 @frozen
 class Use:
     """
-    A use, and what it may import: the number of modules of the package, which is only lowered, and
-    the heavy packages of others; of the number, `kept` is that where the rulebook is in the cache.
+    A use, and what it may import: the number of modules of the package, which rises only if a small
+    module takes the place of copies, and the heavy packages of others; of the number, `kept` is
+    that where the rulebook is in the cache.
     """
 
     code: str
@@ -47,14 +48,14 @@ class Use:
 
 USES = {
     "import": Use("import ruleslang", 1, 1),
-    "load": Use(LOAD, 189, 50, "lark cattrs", "cattrs"),
+    "load": Use(LOAD, 190, 50, "lark cattrs", "cattrs"),
     "first decision": Use(
-        f"{LOAD}; game.start(seed=1).decision", 247, 125, "lark cattrs", "cattrs", ELSEWHERE
+        f"{LOAD}; game.start(seed=1).decision", 248, 125, "lark cattrs", "cattrs", ELSEWHERE
     ),
-    "check": Use(COMMAND.format(["check", "nim"]), 216, 29, "lark cattrs typer", "typer"),
+    "check": Use(COMMAND.format(["check", "nim"]), 217, 29, "lark cattrs typer", "typer"),
     "check of a mistyped name": Use(COMMAND.format(["check", "nimm"]), 28, 28, "typer", "typer"),
     "fmt": Use(
-        COMMAND.format(["fmt", "--check", str(RULEBOOK)]), 51, 51, "lark typer", "lark typer"
+        COMMAND.format(["fmt", "--check", str(RULEBOOK)]), 52, 52, "lark typer", "lark typer"
     ),
 }
 
