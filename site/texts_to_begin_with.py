@@ -14,8 +14,7 @@ from attrs import frozen
 CHECKOUT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(CHECKOUT)]
 
-from ruleslang.library.find_rulebook import data_root, shipped_rulebooks  # noqa: E402
-from ruleslang.library.load import load  # noqa: E402
+from ruleslang.library.find_rulebook import ENDINGS, data_root, shipped_rulebooks  # noqa: E402
 from tests.docs.blocks import ReadPage, blocks  # noqa: E402
 
 TITLE = re.compile(r'^rulebook\s+(\w+)(?:\s+"([^"]*)")?', re.MULTILINE)
@@ -113,8 +112,8 @@ def write_steps(path: Path) -> None:
 
 def _files_of(name: str) -> Iterator[tuple[str, str]]:
     """The files of a rulebook in several, the one with its header first."""
-    looked = load(name).files.looked.files
-    own = [path for path, _ in looked if path.parent.name == name]
+    folders = (data_root() / "rulebooks" / name, data_root() / "cards" / name)
+    own = [path for folder in folders for path in folder.iterdir() if path.suffix in ENDINGS]
     for path in sorted(own, key=lambda path: (path.name != f"{name}.rules", str(path))):
         yield str(path.relative_to(data_root())), path.read_text(encoding="utf-8")
 
