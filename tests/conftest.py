@@ -158,7 +158,10 @@ load.kept_load = known_load
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks are chosen with `-m`; without it, what takes minutes waits, and of all what is slow."""
+    """
+    Marks are chosen with `-m`; without it, what takes minutes waits, and of all what is slow. What
+    is slow begins with the engines, whose tests are the longest: at the end, others would be idle.
+    """
     slow = frozenset(SLOW_TESTS.read_text(encoding="utf-8").split("\n"))
     for item in items:
         if item.nodeid in slow:
@@ -174,6 +177,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = kept
     number, parts = config.option.part
     items[:] = [each for each in items if crc32(each.nodeid.encode()) % parts == number - 1]
+    if config.option.markexpr == "slow":
+        items.sort(key=lambda each: "tests/engine/" not in each.nodeid)
 
 
 @pytest.hookimpl(trylast=True)
