@@ -8,7 +8,7 @@ from itertools import groupby
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.engine.match.decision import View
+from ruleslang.engine.match.decision import SeenValue, View
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Begun, Match
 from ruleslang.engine.match.position import Run
@@ -19,6 +19,7 @@ from ruleslang.explanation.story.view_changes import (
     Difference,
     Move,
     changed_cards,
+    changes,
     is_silent,
     listed,
     moves,
@@ -34,7 +35,7 @@ from ruleslang.program.passes.derived_tables import derive
 class VisibleChange:
     """
     A visible change: its name, the comparison that found it, the number of events then; for a zone,
-    the cards that reached it from a certain place; for a piece, the space that it reached.
+    the cards that reached it from a certain place; the new value of a state, the space of a piece.
     `is_reset`: no statement changed it, since the rules reset it with a procedure.
     """
 
@@ -43,7 +44,7 @@ class VisibleChange:
     events: int
     moves: tuple[Move, ...] = ()
     is_reset: bool = False
-    space: str | None = None
+    value: SeenValue | None = None
 
 
 @define
@@ -115,7 +116,7 @@ class ChangeLog:
                 events,
                 tuple(m for m in found if m.end == name),
                 stem_of(name) in self.resetting,
-                view.pieces.get(name),
+                view.pieces.get(name, view.states.get(name)),
             )
             for name in _changed(before, view)
         )
@@ -140,6 +141,44 @@ def reset_in(seen: Iterable[VisibleChange]) -> set[str]:
     return {name for name, is_reset in last.items() if is_reset}
 
 
+def differences(
+    before: View,
+    after: View,
+    seen: Sequence[VisibleChange],
+    words: Vocabulary,
+    went: Sequence[Move] | None = None,
+) -> Iterator[Difference]:
+    """Yield all differences between two views, and what was seen to change there and back."""
+    turns = turns_of(before, after, seen)
+    yield from changes(before, after, words, went, reset_in(seen), turns)
+    yield from there_and_back(before, after, seen, words)
+
+
+def turns_of(
+    before: View, after: View, seen: Sequence[VisibleChange]
+) -> dict[str, tuple[SeenValue, ...]]:
+    """
+    Return the values between two views at which numbers turned, by their states: 2 of 5, 4, 2, 6.
+
+    Values to which the rules reset a state without a statement are left out.
+    """
+    ways: dict[str, list[int]] = {}
+    for change in seen:
+        if type(change.value) is int and not change.is_reset:
+            ways.setdefault(change.name, []).append(change.value)
+    turns = {}
+    for name, way in ways.items():
+        first, last = before.states.get(name), after.states.get(name)
+        if type(first) is int and type(last) is int:
+            values = [value for value, _ in groupby([first, *way, last])]
+            turns[name] = tuple(
+                at
+                for was, at, then in zip(values, values[1:], values[2:], strict=False)
+                if (was < at) != (at < then)
+            )
+    return {name: values for name, values in turns.items() if values}
+
+
 def there_and_back(
     before: View, after: View, seen: Sequence[VisibleChange], words: Vocabulary
 ) -> Iterator[Difference]:
@@ -149,9 +188,9 @@ def there_and_back(
         space = before.pieces[piece]
         if after.pieces.get(piece, "") == space:
             for change in (change for change in seen if change.name == piece):
-                step = stepped(piece, space, change.space, words)
-                yield Difference(step, piece, look=change.look)
-                space = change.space
+                end = None if change.value is None else str(change.value)
+                yield Difference(stepped(piece, space, end, words), piece, look=change.look)
+                space = end
 
 
 def followed(
@@ -167,9 +206,9 @@ def followed(
     silent = {*before.zones, *reset_in(seen)}
     looks = {change.name: change.look for change in seen if change.name not in silent}
     others = [look for name, look in looks.items() if not is_silent(name, before, after, words)]
-    for look, changes in groupby(seen, key=lambda change: change.look):
+    for look, of_look in groupby(seen, key=lambda change: change.look):
         new = []
-        for move in (move for change in changes for move in change.moves):
+        for move in (move for change in of_look for move in change.moves):
             began = move.was or move.card, move.origin
             come = (m for m in went if m.came and (m.card, m.end) == began)
             earlier = next(come, None) if move.left else None

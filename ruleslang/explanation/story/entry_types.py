@@ -92,7 +92,8 @@ class Changed:
     """
     A state changed, or `players`; `text` is empty if players at a table would not mention it.
 
-    `announced`: the looks of the rulebook have a sentence for it.
+    `announced`: the looks of the rulebook have a sentence for it. `between` are the values at which
+    a number turned on its way, such as 2 where 3 coins were paid and earned again.
     """
 
     state: str
@@ -100,6 +101,7 @@ class Changed:
     after: SeenValue | None
     text: str
     announced: bool = False
+    between: tuple[SeenValue, ...] = ()
 
 
 @frozen

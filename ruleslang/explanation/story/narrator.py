@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from contextlib import suppress
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from attrs import define, evolve, field
 
@@ -35,11 +35,10 @@ from ruleslang.engine.match.runtime_values import (
 )
 from ruleslang.explanation.story.change_log import (
     ChangeLog,
+    differences,
     followed,
     in_order,
     rearranged,
-    reset_in,
-    there_and_back,
 )
 from ruleslang.explanation.story.dice_checks import (
     ALL_SEEING,
@@ -67,7 +66,7 @@ from ruleslang.explanation.story.known_deeds import KnownDeeds
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import secrets_of
 from ruleslang.explanation.story.sentences import sentence, without_faces
-from ruleslang.explanation.story.view_changes import changes, check_text, seen_rolls
+from ruleslang.explanation.story.view_changes import check_text, seen_rolls
 from ruleslang.explanation.story.vocabulary import Vocabulary
 from ruleslang.program.looks import called
 
@@ -229,11 +228,8 @@ class Narrator:
         events = self.match.events[since : then.events]
         rolled = [(since + at, p) for at, p in seen_rolls(events, start.view, then.view, words)]
         went = followed(start.view, then.view, seen, words)
-        differences = [
-            *changes(start.view, then.view, words, went, reset_in(seen)),
-            *there_and_back(start.view, then.view, seen, words),
-        ]
-        parts = in_order(differences, rolled, seen)
+        found = [*differences(start.view, then.view, seen, words, went)]
+        parts = in_order(found, rolled, seen)
         parts += rearranged(start.view, then.view, parts, words)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
         self.heard[reader] = max(heard, start.events_of_check)
@@ -385,9 +381,8 @@ class Narrator:
         seen = self.changes.seen[reader][start.changes :]
         if start.view is now and not seen:
             return False
-        differences = changes(start.view, now, self.words, resets=reset_in(seen))
-        steps = there_and_back(start.view, now, seen, self.words)
-        return any(change.part.text for change in chain(differences, steps))
+        found = differences(start.view, now, seen, self.words)
+        return any(change.part.text for change in found)
 
     def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
         """Return a deed with chosen dice as the faces they show now, if the reader sees them."""

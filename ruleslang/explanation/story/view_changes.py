@@ -7,7 +7,7 @@ Each change is one part, with the names in the view at which it shows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import define, evolve, frozen
@@ -311,24 +311,29 @@ def changes(
     before: View,
     after: View,
     words: Vocabulary,
-    went: Sequence[Move] | None = None,
-    resets: Container[str] = (),
+    went: Sequence[Move] | None,
+    resets: Container[str],
+    turns: Mapping[str, tuple[SeenValue, ...]],
 ) -> Iterator[Difference]:
     """
     Yield all differences between two views; `went` are the moves known from views between them,
-    `resets` the states that the rules have reset without a statement, which players don't mention.
+    `resets` the states that the rules have reset without a statement, which players don't mention,
+    and `turns` the values between at which numbers turned.
     """
     carried = carried_between(before, after, words)
     spaces = {space for move in carried for space in (move.origin, move.end)}
     states = {} if after.states is before.states else after.states
     for name, value in states.items():
-        old = before.states.get(name)
-        if value != old:
+        old, between = before.states.get(name), turns.get(name, ())
+        if value != old or between:
             sentence = words.sentence(name, after) if _rises(old, value) else ""
             of_carried = words.spaces_of.get(name, ("", ""))[1] in spaces
-            quiet = name in resets or of_carried or is_silent(name, before, after, words)
-            text = sentence or ("" if quiet else _changed(name, old, value, words))
-            yield Difference(entry.Changed(name, old, value, text, bool(sentence)), name)
+            is_unseen = words.is_out_of_sight(name)
+            quiet = is_unseen if between else is_silent(name, before, after, words)
+            quiet = quiet or name in resets or of_carried
+            text = sentence or ("" if quiet else _changed(name, old, value, words, between))
+            part = entry.Changed(name, old, value, text, bool(sentence), between)
+            yield Difference(part, name)
     if before.players != after.players:
         names = [*words.players.values()]
         were, are = (tuple(names[seat] for seat in view.players) for view in (before, after))
@@ -440,7 +445,13 @@ def is_silent(name: str, before: View, after: View, words: Vocabulary) -> bool:
     return name in after.states and (new == known or words.is_out_of_sight(name))
 
 
-def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
+def _changed(
+    name: str,
+    old: SeenValue | None,
+    new: SeenValue | None,
+    words: Vocabulary,
+    between: Iterable[SeenValue],
+) -> str:
     """Return how a state has changed."""
     if isinstance(new, bool):
         index = words.index(name)
@@ -450,7 +461,7 @@ def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Voc
         return _step_text(words.space_of(name), old, new, words)
     if not isinstance(new, int | None) and old in (None, "none", ()):
         return f"{words.called(name)}: {words.value(new)}"
-    return f"{words.called(name)} {_arrow(old, new, words)}"
+    return f"{words.called(name)} {_arrow([old, *between, new], words)}"
 
 
 def _step_text(space: str, old: str | None, new: str, words: Vocabulary) -> str:
@@ -459,11 +470,11 @@ def _step_text(space: str, old: str | None, new: str, words: Vocabulary) -> str:
         return words.say("{value} gone from {space}", value=words.value(old), space=space)
     if old in (None, "none"):
         return words.say("{value} on {space}", value=words.value(new), space=space)
-    return f"{space}: {_arrow(old, new, words)}"
+    return f"{space}: {_arrow([old, new], words)}"
 
 
-def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
-    return " → ".join("?" if value is None else words.value(value) for value in (old, new))
+def _arrow(values: Iterable[SeenValue | None], words: Vocabulary) -> str:
+    return " → ".join("?" if value is None else words.value(value) for value in values)
 
 
 def seen_rolls(

@@ -254,3 +254,48 @@ phase game
             "ben is out",
             "ann is out",
         ]
+
+
+def test_a_number_is_logged_with_the_values_at_which_it_turned() -> None:
+    match = ruleslang.load_text(
+        """
+rulebook purse "Purse"
+    language 1
+    players 1: ann
+    starts with game
+state coins: 0..20 = 5
+state steps: 0..9 = 0, reset each walk
+phase game
+    repeat 4 times
+        ann must do one of change, earn, gamble, stroll
+    nobody wins
+action change by p
+    subtract 3 from coins
+    add 3 to coins
+action earn by p
+    add 1 to coins
+    add 2 to coins
+action gamble by p
+    subtract 1 from coins
+    add 4 to coins
+    add 1 to coins
+    subtract 2 from coins
+action stroll by p
+    walk
+    walk
+procedure walk
+    add 2 to steps
+"""
+    ).start(seed=1)
+    for action in ("change", "earn", "gamble", "stroll"):
+        match.choose(action)
+
+    happened = [entry for entry in match.story(None) if entry.kind == "happened"]
+    assert [entry.text for entry in happened] == [
+        "ann: change · coins 5 → 2 → 5",
+        "ann: earn · coins 5 → 8",
+        "ann: gamble · coins 8 → 7 → 12 → 10",
+        "ann: stroll · steps 0 → 2",
+    ]
+    (gambled,) = [part for part in happened[2].parts if isinstance(part, ruleslang.Changed)]
+    assert (gambled.before, gambled.between, gambled.after) == (8, (7, 12), 10)
