@@ -124,6 +124,7 @@ state room(player): 0..9 = 5
 value limit(p: player): 0..9 = 7
 zone den(p: player): cards, at most limit(p), seen by all
 zone cave(p: player): cards, at most room(p), seen by all
+zone perch(player): cards, at most 1, seen by all
 phase game
     move cards to pile
     shuffle pile
@@ -144,6 +145,8 @@ phase turn(p: player)
         move w to den(p)
     if there is v in show where v is wolf
         move v to cave(p)
+    if there is u in perch(PERCH)
+        move u to show
     if hand(p) is empty
         eliminate p
         if p is active: end turn if under way
@@ -152,8 +155,9 @@ procedure draw(p: player)
     move den(p) to pile
     move cave(p) to pile
     shuffle pile
+    if perch(p) is empty: move top(pile) to perch(p)
 """
-SOUND = {"OWLS": "x1", "CHANGE": "add", "ROOM": "to room(p)", "BIRD": "bird"}
+SOUND = {"OWLS": "x1", "CHANGE": "add", "ROOM": "to room(p)", "BIRD": "bird", "PERCH": "p"}
 
 
 def doubted(**changes: str) -> set[str]:
@@ -171,6 +175,7 @@ def test_sound_rules_about_cards_are_not_doubted() -> None:
     ("slug", "changes"),
     [
         ("first-of-several", {"OWLS": "x2"}),
+        ("first-of-several", {"PERCH": "any"}),
         ("room-may-shrink", {"CHANGE": "subtract", "ROOM": "from room(p)"}),
         ("repeated-case", {"BIRD": "beast"}),
         ("missing-cases", {"BIRD": "wolf"}),
@@ -269,3 +274,33 @@ def test_a_card_by_its_values_is_no_third_bracket(inside: str, is_deep: bool) ->
     found = {each.slug for each in load_text(text, lints=True).diagnostics}
 
     assert ("nested-brackets" in found) is is_deep
+
+
+def test_a_word_of_several_lists_can_be_the_value_of_a_fact() -> None:
+    text = """
+rulebook trial "A trial"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+words Metal: silver, gold
+words Hair: silver, brown
+kind coin
+    has metal: Metal
+    has hair: Hair
+card groat "Groat": coin
+    metal: silver
+    hair: silver
+zone pile: cards, ordered, seen by nobody
+phase game
+    move cards to pile
+    for each p in players
+        p may agree "look?"
+            reveal metal(top(pile)) is silver to p
+    if metal(top(pile)) is silver and hair(top(pile)) is silver: nobody wins
+    home wins
+example "a fact"
+    given pile is {groat}
+    then nobody sees metal(top(pile)) is silver
+"""
+    assert [each.slug for each in load_text(text).diagnostics] == []

@@ -18,6 +18,7 @@ from ruleslang.apps.printing.print_cards import PAPERS, SIZES, Layout, grid, pri
 from ruleslang.apps.printing.summary import summary_data
 from ruleslang.apps.printing.svg_layouts import places_of
 from ruleslang.apps.printing.tuck_box import _box, tuck_boxes
+from ruleslang.library.pictures import pixels
 from ruleslang.source.budget import UsedUp, budget
 from tests.apps.cli.conftest import Ran, Run
 from tests.support.shipped import loaded
@@ -173,6 +174,12 @@ def test_a_picture_that_unpacks_to_far_more_is_refused(
     (tmp_path / "art" / name.format(name="ring")).write_bytes(data)
 
     assert "has more than 50,000,000 pixels" in run("print", str(path)).err
+
+
+def test_a_photograph_has_the_pixels_of_its_frame() -> None:
+    frame = struct.pack(">HH", 900, 800)
+
+    assert pixels(JPEG.replace(struct.pack(">HH", 9000, 8000), frame)) == 900 * 800
 
 
 def test_many_pictures_are_bounded_together(
