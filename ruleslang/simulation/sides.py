@@ -49,13 +49,11 @@ def sides_of(program: Program, seats: int) -> tuple[Side, ...]:
 
 
 def _wins_together(program: Program) -> bool:
-    """Return whether no rule lets anybody win but all players."""
+    """Return whether no rule lets anybody win but all players, and none of them can be out."""
     winners = [end.players for end in find(program, s.Wins)]
     winners += [program.ending.winners] if program.ending.winners is not None else []
     some = [who for who in winners if who != e.MakeSet(())]
-    return bool(some) and all(
-        isinstance(who, e.ListAsSet)
-        and isinstance(who.operand, e.Everything)
-        and who.operand.what in ("players", "all players")
-        for who in some
-    )
+    everyone = {"all players"} if any(find(program, s.Eliminate)) else {"players", "all players"}
+    sets = [who.operand for who in some if isinstance(who, e.ListAsSet)]
+    every = [one for one in sets if isinstance(one, e.Everything) and one.what in everyone]
+    return 0 < len(some) == len(every)

@@ -31,6 +31,11 @@ phase game
     ("teams", "end", "sides"),
     [
         ("", "players win", ["the players win"]),
+        (
+            "",
+            "for each p in {p1, p3, p4}: eliminate p\n        players win",
+            ["p1 wins", "p2 wins", "p3 wins", "p4 wins"],
+        ),
         ("", "p2 wins", ["p1 wins", "p2 wins", "p3 wins", "p4 wins"]),
         ("\n    teams 2 of 2: red, blue", "members(team(p2)) win", ["red wins", "blue wins"]),
     ],
