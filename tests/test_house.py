@@ -29,8 +29,8 @@ LAYERS = {
     "language": ("source program", 37040),
     "engine": ("source program", 42303),
     "players": ("source program engine", 3946),
-    "explanation": ("source program engine players", 10563),
-    "simulation": ("source program engine players explanation", 3085),
+    "explanation": ("source program engine players", 10608),
+    "simulation": ("source program engine players explanation", 3083),
     "library": ("source program language explanation simulation", 7546),
     "api": ("source program language engine players explanation simulation library", 2790),
     "evaluation": (

@@ -328,12 +328,10 @@ def changes(
         if value != old or between:
             sentence = words.sentence(name, after) if _rises(old, value) else ""
             of_carried = words.spaces_of.get(name, ("", ""))[1] in spaces
-            is_unseen = words.is_out_of_sight(name)
-            quiet = is_unseen if between else is_silent(name, before, after, words)
-            quiet = quiet or name in resets or of_carried
+            silent = not between and is_silent(name, before, after, words)
+            quiet = silent or of_carried or name in resets or words.is_out_of_sight(name)
             text = sentence or ("" if quiet else _changed(name, old, value, words, between))
-            part = entry.Changed(name, old, value, text, bool(sentence), between)
-            yield Difference(part, name)
+            yield Difference(entry.Changed(name, old, value, text, bool(sentence), between), name)
     if before.players != after.players:
         names = [*words.players.values()]
         were, are = (tuple(names[seat] for seat in view.players) for view in (before, after))
