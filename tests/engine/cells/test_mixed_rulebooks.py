@@ -28,6 +28,7 @@ MIXED = (
     "held_by_copies",
     "in_any_case_as_usual",
     "lasting_and_answered",
+    "left_and_came_back",
     "limits_of_actions_and_plays",
     "paying_with_copies",
     "plays_in_stages",
