@@ -275,15 +275,15 @@ def _zone_of_player(scope: Scope, player: str) -> str | None:
 
 def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
     if not isinstance(node, (Name, Apply)):
-        scope.context.report(errors.not_a_zone(node.span, found=with_article("set of cards")))
+        found = "`none`" if isinstance(node, syntax.Nothing) else with_article("set of cards")
+        scope.context.report(errors.not_a_zone(node.span, found=found))
         return
     name = name_of(node)
     symbol = scope.context.symbols.get(name.text)
     if name.text in scope.locals:
         help = None if isinstance(node, Apply) else _zone_of_player(scope, name.text)
-        scope.context.report(
-            errors.not_a_zone(node.span, found=with_article("local name"), help=help)
-        )
+        found = with_article("local name")
+        scope.context.report(errors.not_a_zone(node.span, found=found, help=help))
     elif symbol is not None:
         scope.context.report(errors.not_a_zone(node.span, found=with_article(symbol.what)))
     elif uses := scope.context.symbols.words.get(name.text):

@@ -417,7 +417,7 @@ def unknown_zone(node: Name | Apply, known: Collection[str]) -> Diagnostic:
 not_a_zone = Message(
     "not-a-zone",
     "got {found}, expected a zone",
-    help="cards are in zones, which are declared with `zone`",
+    help="a card is always in a zone, also out of play; `zone` declares one",
 )
 
 
