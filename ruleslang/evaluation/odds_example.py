@@ -16,9 +16,10 @@ def refuse_unless_a_call(program: Program, call: str) -> None:
     answers = {procedure.name: procedure.answers for procedure in program.procedures}
     name = re.split(r"\W", call, maxsplit=1)[0]
     checks = ", ".join(check for check, answer in answers.items() if answer is not None)
+    checks = checks or "none; declare one, such as `check lucky answers yes or no`"
     if name not in answers:
         names = [*answers, *(die.name for die in program.dice_kinds if die.name != name)]
-        hint = did_you_mean(name, names) or f"those with results: {checks or 'none'}"
+        hint = did_you_mean(name, names) or f"those with results: {checks}"
         raise ValueError(f"no check or procedure is called `{name}`; {hint}")
     if re.match(r"\s+(?:is|and|or)\b|\s*[<>=]", call[len(name) :]):
         raise ValueError(
@@ -26,7 +27,7 @@ def refuse_unless_a_call(program: Program, call: str) -> None:
             f"compare it with your number: `claim: chance of ({call}) is 1 / 6`"
         )
     if answers[name] is None and re.fullmatch(r"\w+(\(.*\))?", call):
-        raise ValueError(f"`{name}` answers nothing; those with results: {checks or 'none'}")
+        raise ValueError(f"`{name}` answers nothing; those with results: {checks}")
 
 
 def compiled_with(

@@ -77,6 +77,9 @@ def test_odds_of_something_without_answers_are_refused(run: Run) -> None:
     ran = run("odds", "effects.rules", "game")
 
     assert "`game` answers nothing; those with results: moved" in ran.err
+    without = EFFECTS.replace(" answers 0..9", "").replace("    answer n\n", "")
+    Path("plain.rules").write_text(without.replace("let m = moved", "moved"))
+    assert "results: none; declare one, such as `check " in run("odds", "plain.rules", "game").err
 
 
 def test_why_is_about_the_decision_that_is_pending(run: Run) -> None:
