@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 3946),
     "explanation": ("source program engine players", 10608),
     "simulation": ("source program engine players explanation", 3083),
-    "library": ("source program language explanation simulation", 7546),
+    "library": ("source program language explanation simulation", 7550),
     "api": ("source program language engine players explanation simulation library", 2790),
     "evaluation": (
         "source program language engine players explanation simulation library api",

@@ -46,6 +46,5 @@ def compiled_with(
         return loaded.compiled
     for diagnostic in loaded.diagnostics:
         if diagnostic.is_error and diagnostic.span.source.name == POSITION:
-            help = f"; {diagnostic.help}" if diagnostic.help else ""
-            raise ValueError(diagnostic.message + help)
+            raise ValueError("; ".join(filter(None, (diagnostic.message, diagnostic.help))))
     raise RulesError(loaded.diagnostics)

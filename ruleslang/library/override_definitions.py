@@ -274,7 +274,10 @@ NOT_REPLACED = (
 
 
 def of_overlays(diagnostics: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics; an unknown name in an overlay gets help on what overlays can do."""
+    """
+    Return the diagnostics, without the numbers in a rulebook's text: they count replaced cards too.
+    An unknown name in an overlay gets help on what overlays can do.
+    """
     names = {Path(name).name for name in cards}
     return tuple(
         evolve(diagnostic, help=NOT_REPLACED)
@@ -283,6 +286,7 @@ def of_overlays(diagnostics: Sequence[Diagnostic], cards: Sequence[str]) -> tupl
         and any(label.span.source.name not in names for label in diagnostic.labels)
         else diagnostic
         for diagnostic in diagnostics
+        if diagnostic.slug != "two-numbers" or diagnostic.span.source.name in names
     )
 
 

@@ -283,3 +283,16 @@ def test_a_field_is_found_by_a_part_of_its_name(tmp_path: Path) -> None:
 
     helps = [each.help for each in loaded.diagnostics if each.slug == "unknown-field"]
     assert "did you mean `armour_bonus`?" in helps
+
+
+def test_numbers_in_the_rulebooks_text_count_replaced_cards(tmp_path: Path) -> None:
+    path, cards = tmp_path / "duel.rules", tmp_path / "my.cards"
+    head = 'rulebook duel "Duel"\n    players 2\n    starts with game\nkind spell\n'
+    bolts = '# ---- Bolts: 4\ncard bolt "Bolt" x2: spell\ncard flash "Flash" x2: spell\n'
+    waves = '# ---- Waves: 3\ncard wave "Wave" x3: spell\n'
+    path.write_text(f"{head}{bolts}{waves}phase game\n    nobody wins\n", encoding="utf-8")
+    cards.write_text('card bolt "Bolt" x3: spell\n', encoding="utf-8")
+
+    loaded = load(str(path), cards=[str(cards)], lints=True)
+
+    assert not [each for each in loaded.diagnostics if each.slug == "two-numbers"]

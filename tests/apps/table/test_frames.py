@@ -84,9 +84,11 @@ def titled(text: str, titles: dict[str, set[str]]) -> Iterator[set[str]]:
             text = text.replace(title, "")
 
 
-def said_of_matches(entry: dict[str, Any]) -> str:
-    """The words of an entry without what the rulebook itself calls actions and choices."""
+def said_of_matches(entry: dict[str, Any], states: set[str]) -> str:
+    """The words of an entry without what the rulebook itself calls states, actions and choices."""
     text: str = entry["text"]
+    for state in states:
+        text = text.replace(state, "")
     for part in entry.get("parts", ()):
         label = part.get("label") or "\0"  # whose first word may be a verb, which is conjugated
         text = text.replace(label, "").replace(label.partition(" ")[2] or "\0", "")
@@ -103,6 +105,7 @@ class Match:
     watched: list[Watched]
     cards: set[str]
     titles: dict[str, set[str]]
+    states: set[str]
 
     async def play(self, choices: int) -> None:
         await self.hall.go_on(self.seats)
@@ -167,7 +170,7 @@ class Match:
             part.strip() for name in own.states for part in name.partition("(")[2][:-1].split(",")
         )
         assert stated <= one.seen, stated - one.seen
-        words = " · ".join(map(said_of_matches, frame["entries"]))
+        words = " · ".join(said_of_matches(entry, self.states) for entry in frame["entries"])
         if not self.are_words():
             unknown = [cards for cards in titled(words, self.titles) if not cards & one.seen]
             assert not unknown, (unknown, words)
@@ -209,7 +212,8 @@ def begun(name: str, seed: int) -> Match:
     titles: dict[str, set[str]] = {}
     for each in declared["cards"]:
         titles.setdefault(each["text"], set()).add(each["name"])
-    return Match(seats, hall, stream, watched, names, titles)
+    states = {each["text"] for each in declared["states"]}
+    return Match(seats, hall, stream, watched, names, titles, states)
 
 
 def players_of(game: ruleslang.Game, stream: Stream) -> int:
