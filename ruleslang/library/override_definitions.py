@@ -275,8 +275,8 @@ NOT_REPLACED = (
 
 def of_overlays(diagnostics: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diagnostic, ...]:
     """
-    Return the diagnostics, without the numbers in a rulebook's text: they count replaced cards too.
-    An unknown name in an overlay gets help on what overlays can do.
+    Return the diagnostics, without those about numbers in a rulebook's text, which count replaced
+    cards too. An unknown name in an overlay gets help on what overlays can do.
     """
     names = {Path(name).name for name in cards}
     return tuple(

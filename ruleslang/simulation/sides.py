@@ -56,4 +56,4 @@ def _wins_together(program: Program) -> bool:
     everyone = {"all players"} if any(find(program, s.Eliminate)) else {"players", "all players"}
     sets = [who.operand for who in some if isinstance(who, e.ListAsSet)]
     every = [one for one in sets if isinstance(one, e.Everything) and one.what in everyone]
-    return 0 < len(some) == len(every)
+    return bool(some) and len(every) == len(some)

@@ -93,7 +93,7 @@ class Changed:
     A state changed, or `players`; `text` is empty if players at a table would not mention it.
 
     `announced`: the looks of the rulebook have a sentence for it. `between` are the values at which
-    a number turned on its way, such as 2 where 3 coins were paid and earned again.
+    a number turned on its way, such as 2 where 3 of 5 coins were paid and earned again.
     """
 
     state: str

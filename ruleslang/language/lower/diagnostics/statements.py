@@ -417,7 +417,7 @@ def unknown_zone(node: Name | Apply, known: Collection[str]) -> Diagnostic:
 not_a_zone = Message(
     "not-a-zone",
     "got {found}, expected a zone",
-    help="a card is always in a zone, also out of play; `zone` declares one",
+    help="cards go to zones, those out of play too; `zone` declares one",
 )
 
 
