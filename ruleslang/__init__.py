@@ -56,6 +56,9 @@ if not TYPE_CHECKING:  # type checkers would take it to have any name
         # Names that Python and its tools look for in any module are answered without loading the
         # rest.
         if name == "__version__" or not name.startswith("_"):
+            from ruleslang.source.compiled_methods import keep_compiled_methods
+
+            keep_compiled_methods()
             import ruleslang.api as api
 
             if name in api.__all__:

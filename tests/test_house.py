@@ -24,7 +24,7 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2369),
+    "source": ("", 2377),
     "program": ("source", 8012),
     "language": ("source program", 37040),
     "engine": ("source program", 42303),
@@ -41,7 +41,7 @@ LAYERS = {
         "source program language engine players explanation simulation library api evaluation",
         21048,
     ),
-    "__init__": ("api evaluation", 74),
+    "__init__": ("source api evaluation", 77),
     "__main__": ("apps", 12),
 }
 

@@ -48,9 +48,9 @@ class Use:
 
 USES = {
     "import": Use("import ruleslang", 1, 1),
-    "load": Use(LOAD, 190, 50, "lark cattrs", "cattrs"),
+    "load": Use(LOAD, 191, 51, "lark cattrs", "cattrs"),
     "first decision": Use(
-        f"{LOAD}; game.start(seed=1).decision", 248, 125, "lark cattrs", "cattrs", ELSEWHERE
+        f"{LOAD}; game.start(seed=1).decision", 249, 126, "lark cattrs", "cattrs", ELSEWHERE
     ),
     "check": Use(COMMAND.format(["check", "nim"]), 217, 29, "lark cattrs typer", "typer"),
     "check of a mistyped name": Use(COMMAND.format(["check", "nimm"]), 28, 28, "typer", "typer"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,20 +24,22 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Compi
     monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
     monkeypatch.setattr(attr._make, "compile", compile, raising=False)
     monkeypatch.setattr(compiled_methods, "FEW", 0)
-    return keep_compiled_methods
+    monkeypatch.setattr(atexit, "register", lambda write: None)
+    return keep_compiled_methods.__wrapped__
 
 
 def made(*fields: str) -> Any:
     """A class of this name and module, with methods that attrs writes."""
-    kind: Any = type("Card", (), {"__annotations__": dict.fromkeys(fields, int)})
+    own = {"__module__": "ruleslang.cards", "__annotations__": dict.fromkeys(fields, int)}
+    kind: Any = type("Card", (), own)
     return define(frozen=True)(kind)
 
 
 def test_methods_are_compiled_once(start: Callable[[], CompiledMethods]) -> None:
     first = start()
     made("power")
-    first.write()
     assert first._new
+    first.write()
 
     second = start()
     card = made("power")
@@ -80,3 +85,23 @@ def test_what_may_be_of_others_or_is_damaged_is_not_run(
 
     assert not second._kept
     assert card(3) == card(3)
+
+
+def test_classes_of_others_are_compiled_as_ever(start: Callable[[], CompiledMethods]) -> None:
+    methods = start()
+    kind: Any = type("Card", (), {"__annotations__": {"power": int}})
+
+    assert repr(define(kind)(3)) == "Card(power=3)"
+    assert not methods._new
+
+
+def test_a_program_that_uses_the_package_keeps_them(tmp_path: Path) -> None:
+    cache, code = {"RULESLANG_CACHE": str(tmp_path)}, "import ruleslang; ruleslang.load('nim')"
+
+    def times_written() -> set[int]:
+        subprocess.run([sys.executable, "-c", code], env={**os.environ, **cache}, check=True)
+        return {file.stat().st_mtime_ns for file in tmp_path.glob("methods-*")}
+
+    first = times_written()
+    assert len(first) == 1
+    assert times_written() == first
