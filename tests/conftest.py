@@ -41,7 +41,7 @@ settings.load_profile("the same each time")
 # look again and again took a twentieth of the time and freed little.
 gc.set_threshold(1_000_000, 1000, 1000)
 
-SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")  # ids of those over 0.7 s of CPU time
+SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")  # ids of those over 0.3 s of CPU time
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
